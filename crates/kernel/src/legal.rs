@@ -1,0 +1,25 @@
+//! What a seat may do.
+
+use crate::{Millis, Rules, Seat};
+
+/// A game that can list what a seat may do. Bots, players and the laws need it.
+pub trait Legal: Rules {
+    /// Every action that [`decide`](Rules::decide) would accept from this seat at this time, in a fixed order.
+    fn legal(&self, state: &Self::State, seat: Seat, at: Millis) -> impl Iterator<Item = Self::Action>;
+
+    /// Whether an action is of a kind that [`legal`](Legal::legal) lists. A game whose actions are too many to list (every path across a
+    /// map) says here which ones it promises to list.
+    fn lists(&self, _state: &Self::State, _action: &Self::Action) -> bool {
+        true
+    }
+
+    /// How well a seat stands: what a greedy bot wants more of, and what a leaderboard shows.
+    fn score(&self, _state: &Self::State, _seat: Seat) -> i64 {
+        0
+    }
+
+    /// Whether the game is over: by default, when no seat has anything left to do.
+    fn over(&self, state: &Self::State, at: Millis) -> bool {
+        (0..Self::SEATS.len() as u8).all(|seat| self.legal(state, Seat(seat), at).next().is_none())
+    }
+}

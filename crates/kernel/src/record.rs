@@ -1,0 +1,78 @@
+//! One line of the log: a cause and its events.
+
+use crate::{Millis, Rules, Seat};
+use alloc::sync::Arc;
+use core::fmt;
+
+/// What made a record happen.
+pub enum Cause<R: Rules> {
+    /// The game began.
+    Setup(Arc<R::Setup>),
+    /// A seat declared an action.
+    Action(R::Action),
+}
+
+/// One line of the log, borrowed from it: a cause and what happened.
+pub struct Record<'a, R: Rules> {
+    /// Its number: the setup is 0, the first action 1.
+    pub seq: u64,
+    /// Who acted.
+    pub seat: Seat,
+    /// When it was declared.
+    pub at: Millis,
+    /// What made it happen.
+    pub cause: &'a Cause<R>,
+    /// What happened.
+    pub events: &'a [R::Event],
+    /// The dice of the turn, where they are not what the rules' own generator says; else empty.
+    pub dice: &'a [u32],
+    /// Whether this is a refusal on record.
+    pub refused: bool,
+}
+
+// Written out, not derived: a derive would ask the rules themselves to be `Debug` and `Eq`.
+impl<R: Rules> Clone for Record<'_, R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: Rules> Copy for Record<'_, R> {}
+
+impl<R: Rules> fmt::Debug for Record<'_, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Record { seq, seat, at, cause, events, dice, refused } = self;
+        write!(
+            f,
+            "Record {{ seq: {seq}, seat: {seat:?}, at: {at}, cause: {cause:?}, events: {events:?}, dice: {dice:?}, refused: {refused} }}"
+        )
+    }
+}
+
+impl<R: Rules> Clone for Cause<R> {
+    fn clone(&self) -> Self {
+        match self {
+            Cause::Setup(setup) => Cause::Setup(Arc::clone(setup)),
+            Cause::Action(action) => Cause::Action(action.clone()),
+        }
+    }
+}
+
+impl<R: Rules> PartialEq for Cause<R> {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Cause::Setup(one), Cause::Setup(two)) => one == two,
+            (Cause::Action(one), Cause::Action(two)) => one == two,
+            _ => false,
+        }
+    }
+}
+
+impl<R: Rules> fmt::Debug for Cause<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Cause::Setup(setup) => setup.fmt(f),
+            Cause::Action(action) => action.fmt(f),
+        }
+    }
+}

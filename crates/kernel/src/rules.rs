@@ -1,0 +1,100 @@
+//! What the referee knows: the trait a game implements, its seats and its refusals.
+
+use crate::{Refused, State, Turn};
+use alloc::{format, string::String, vec, vec::Vec};
+use core::fmt::{Debug, Display};
+
+/// Declared time in the game's own unit, milliseconds unless the game says otherwise. Time is an input, recorded like everything else.
+pub type Millis = u64;
+
+/// A place at the table, as an index into [`Rules::SEATS`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Seat(pub u8);
+
+impl Seat {
+    /// The seat's place in [`Rules::SEATS`].
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// The next seat round a table of `seats`.
+    ///
+    /// ```
+    /// # use referee::Seat;
+    /// assert_eq!(Seat(1).next(2), Seat(0));
+    /// ```
+    #[must_use]
+    pub fn next(self, seats: u8) -> Seat {
+        Seat(if self.0.saturating_add(1) >= seats { 0 } else { self.0 + 1 })
+    }
+}
+
+/// The rules of a game. Deciding and applying are kept apart: [`decide`](Rules::decide) sees a state it cannot touch and writes events
+/// with the turn it holds; [`evolve`](Rules::evolve) applies one event and can neither refuse nor roll.
+pub trait Rules: Clone {
+    /// Names the game in the registry and in every log. It never changes.
+    const NAME: &'static str;
+    /// Stamped into every log. It changes whenever the same actions could give other events.
+    const VERSION: &'static str;
+    /// The seats by name, in order.
+    const SEATS: &'static [&'static str];
+    /// Whether declared time matters to the rules.
+    const CLOCK: bool = false;
+
+    /// What a game starts from. Its default is a game worth playing.
+    type Setup: Clone + Default + Eq + Debug;
+    /// What is true now.
+    type State: State;
+    /// What a seat declares.
+    type Action: Clone + Eq + Debug;
+    /// What happened, chance included.
+    type Event: Clone + Eq + Debug;
+    /// Why nothing happened.
+    type Rejection: Rejection;
+
+    /// Starts a game: refuses a setup that makes no sense, else writes the events that lay the table, beginning from `State::default()`.
+    fn start(&self, setup: &Self::Setup, turn: &mut Turn<'_, Self>) -> Result<(), Self::Rejection>;
+
+    /// Judges an action: a ladder of refusals, then events. A refusal after an event takes the whole turn back.
+    fn decide(&self, action: &Self::Action, turn: &mut Turn<'_, Self>) -> Result<(), Self::Rejection>;
+
+    /// Applies an event. Total: no rules, no dice, no failure.
+    fn evolve(&self, state: &mut Self::State, event: &Self::Event);
+
+    /// The invariants of a state. The kernel asks before and after every action.
+    fn audit(&self, _state: &Self::State) -> Result<(), Self::Rejection> {
+        Ok(())
+    }
+
+    /// The event that puts a refusal on record, where the rules want refusals on record. It may not change what the game is about.
+    fn refuse(&self, _state: &Self::State, _action: &Self::Action, _why: &Refused<Self::Rejection>) -> Option<Self::Event> {
+        None
+    }
+
+    /// Puts a seed text into a setup; false where the game knows no chance.
+    fn seed(_setup: &mut Self::Setup, _seed: &str) -> bool {
+        false
+    }
+
+    /// The name of a seat.
+    fn name(seat: Seat) -> &'static str {
+        Self::SEATS.get(seat.index()).copied().unwrap_or("nobody")
+    }
+
+    /// What the rules read besides their code, as the hex SHA-256 of it; empty where there is nothing.
+    fn content(&self) -> &str {
+        ""
+    }
+}
+
+/// Why an action was refused: one enum a game, `Display` for the sentence, a stable code for programs.
+pub trait Rejection: Clone + Eq + Debug + Display {
+    /// A stable name for programs, `LIKE_THIS`.
+    fn code(&self) -> &'static str;
+
+    /// Every reason as `[CODE] sentence`; one, unless a game collects several.
+    fn lines(&self) -> Vec<String> {
+        vec![format!("[{}] {self}", self.code())]
+    }
+}

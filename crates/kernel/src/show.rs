@@ -1,0 +1,24 @@
+//! How a game looks: one picture model for the terminal and the browser.
+
+use crate::{Aim, Cue, Legal, Scene, View};
+use alloc::{string::String, vec::Vec};
+
+/// A game that can be shown. It is then playable in the terminal and in the browser.
+pub trait Show: View + Legal {
+    /// One sentence on what the game is, for the list of games.
+    const ABOUT: &'static str;
+
+    /// The picture of what an eye sees.
+    fn scene(&self, view: &Self::View) -> Scene;
+
+    /// An event as a sentence.
+    fn tell(&self, event: &Self::Event) -> String;
+
+    /// How an event moves on the screen, in causal order.
+    fn cues(&self, _event: &Self::Event) -> Vec<Cue> {
+        Vec::new()
+    }
+
+    /// What an action is called, and which places of the board it points at.
+    fn aim(&self, view: &Self::View, action: &Self::Action) -> Aim;
+}
