@@ -1,1 +1,23 @@
-//! Coming.
+//! The command line of Referee, for any registry of games: an author's own binary is
+//! `referee_cli::main(&Registry::new().with(Hosted(MyGame)))`.
+#![allow(clippy::disallowed_types, clippy::disallowed_methods)] // faces the world: files, clocks, the environment
+
+mod args;
+mod commands;
+mod error;
+mod output;
+mod play;
+
+use clap::Parser;
+use referee_host::Registry;
+use std::process::ExitCode;
+
+/// Runs the command line over these games. Exit code 0 is yes, 1 is no, 2 is bad input.
+pub fn main(registry: &Registry) -> ExitCode {
+    let args = args::Args::parse();
+    let json = args.command.json();
+    match commands::run(registry, args.command) {
+        Ok(code) => code,
+        Err(failure) => error::report(&failure, json),
+    }
+}

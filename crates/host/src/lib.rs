@@ -1,1 +1,39 @@
-//! Coming.
+//! Games without their types. A [`Title`] is a game in the registry, a [`Table`] a game being played; both speak text, so that the
+//! command line, a server and a browser can carry any game without knowing it. Here live the text form of the log, its verification,
+//! scenarios and bots.
+#![allow(clippy::disallowed_types, clippy::disallowed_methods)] // faces the world: files, clocks for the benchmark
+
+mod bench;
+mod bot;
+mod chain;
+mod diff;
+mod error;
+mod file;
+mod json;
+mod judge;
+mod line;
+mod reader;
+mod registry;
+mod run;
+mod scenario;
+mod table;
+mod typed;
+mod verify;
+
+pub use bench::Figures;
+pub use bot::BOTS;
+pub use chain::{Chain, Id};
+pub use diff::{Difference, diff};
+pub use error::{Fault, HostError, Place};
+pub use file::LogFile;
+pub use json::{difference, pretty_path};
+pub use line::{FORMAT, Header, Line};
+pub use reader::{DEPTH_MAX, LINE_MAX, LOG_MAX, Limits, RECORDS_MAX, Reader};
+pub use registry::{Card, Registry, Title};
+pub use scenario::{Failure, Scenario, Step};
+pub use table::{Choice, KEYFRAME_EVERY, Table, Verdict};
+pub use typed::{Hosted, Playable};
+pub use verify::{Report, replay, verify};
+
+/// The version of the engine, stamped into every log.
+pub const ENGINE: &str = env!("CARGO_PKG_VERSION");

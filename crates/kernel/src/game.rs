@@ -203,6 +203,15 @@ impl<R: Rules> Game<R> {
         self.log.forget();
     }
 
+    /// Starts the game on this table; an unstarted one, or one that begins anew.
+    pub fn restart(&mut self, setup: R::Setup, at: Millis, chance: &mut dyn Chance) -> Result<(), Refused<R::Rejection>> {
+        let game = Game::start_with(self.rules.clone(), setup, at, chance)?;
+        self.state = game.state;
+        self.log.begin(game.log);
+        self.sound = true;
+        Ok(())
+    }
+
     /// Closes the open chapter, so that branches share all of the log so far instead of copying its last part.
     pub fn share(&mut self) {
         self.log.close(&self.state);
@@ -242,12 +251,7 @@ impl<R: Rules> Game<R> {
 
     fn judge_again(&mut self, record: Record<'_, R>, chance: &mut dyn Chance) -> Result<(), Refused<R::Rejection>> {
         match record.cause {
-            Cause::Setup(setup) => {
-                let game = Game::start_with(self.rules.clone(), (**setup).clone(), record.at, chance)?;
-                self.state = game.state;
-                self.log.begin(game.log);
-                Ok(())
-            }
+            Cause::Setup(setup) => self.restart((**setup).clone(), record.at, chance),
             Cause::Action(action) => self.act_with(record.seat, record.at, action.clone(), chance).map(|_| ()),
         }
     }

@@ -142,6 +142,7 @@ impl<R: Rules> Log<R> {
 
     /// Takes the chapter of a game that has just been started.
     pub(crate) fn begin(&mut self, started: Log<R>) {
+        self.closed.clear();
         self.open = started.open;
     }
 

@@ -77,6 +77,11 @@ pub trait Rules: Clone {
         false
     }
 
+    /// Where the generator in a state stands, for reports that compare two games; `None` where the game knows no chance.
+    fn cursor(&self, _state: &Self::State) -> Option<String> {
+        None
+    }
+
     /// The name of a seat.
     fn name(seat: Seat) -> &'static str {
         Self::SEATS.get(seat.index()).copied().unwrap_or("nobody")

@@ -126,6 +126,10 @@ impl Rules for Nim {
         setup.seed = seed.into();
         true
     }
+
+    fn cursor(&self, table: &Table) -> Option<String> {
+        Some(format!("{:?}", table.chance))
+    }
 }
 
 impl Table {

@@ -1,0 +1,233 @@
+//! Commands and flags, with help and an example each.
+
+use clap::{Args as Group, Parser, Subcommand, ValueHint};
+use std::path::PathBuf;
+
+/// Judges turn-based games: every action, every die and every refusal on record, replayed and verified by anyone.
+#[derive(Parser)]
+#[command(name = "referee", version, propagate_version = true, max_term_width = 110)]
+#[command(after_help = "Exit code 0 is yes, 1 is no, 2 is bad input. Start with `referee games`, then `referee play nim`.")]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Lists the games
+    #[command(after_help = "Example:\n  referee games --json")]
+    Games {
+        /// One JSON object a game
+        #[arg(long)]
+        json: bool,
+    },
+    /// Starts a log
+    #[command(after_help = "Examples:\n  referee new nim --seed tuesday --out game.jsonl\n  echo '{\"heaps\":[3,4,5]}' | referee new nim --setup -")]
+    New {
+        /// The game, by name
+        game: String,
+        /// The seed of its dice; a fresh one if left out
+        #[arg(long)]
+        seed: Option<String>,
+        /// What it starts from: a JSON file, or - for standard input
+        #[arg(long, value_hint = ValueHint::FilePath)]
+        setup: Option<PathBuf>,
+        /// The log to write; standard output if left out. A file that exists is left alone
+        #[arg(long, value_hint = ValueHint::FilePath)]
+        out: Option<PathBuf>,
+        /// When it starts, in the game's time
+        #[arg(long, value_name = "MS", default_value_t = 0)]
+        at: u64,
+        /// Says what was started as JSON (with --out)
+        #[arg(long)]
+        json: bool,
+    },
+    /// Judges one action and appends its record
+    #[command(after_help = "Example:\n  referee act game.jsonl --seat first '{\"heap\":0,\"stones\":2}'\n\nPrints {\"success\",\"events\",\"errors\"?}; exit code 1 if refused.")]
+    Act {
+        /// The log
+        #[arg(value_hint = ValueHint::FilePath)]
+        log: PathBuf,
+        /// The action as JSON, or - for standard input
+        action: String,
+        /// Who acts; may be left out where a game has one seat
+        #[arg(long)]
+        seat: Option<String>,
+        /// When, in the game's time; the time of the latest record if left out
+        #[arg(long, value_name = "MS")]
+        at: Option<u64>,
+    },
+    /// Lists what may be done, one JSON action a line
+    #[command(after_help = "Example:\n  referee legal game.jsonl --seat first")]
+    Legal {
+        /// The log
+        #[arg(value_hint = ValueHint::FilePath)]
+        log: PathBuf,
+        /// Whose actions; all seats if left out, each line then {"seat","action"}
+        #[arg(long)]
+        seat: Option<String>,
+        /// At what time; the time of the latest record if left out
+        #[arg(long, value_name = "MS")]
+        at: Option<u64>,
+        /// At an earlier record
+        #[arg(long, value_name = "N")]
+        to: Option<u64>,
+    },
+    /// Shows the game at any record
+    #[command(after_help = "Examples:\n  referee show game.jsonl --to 12\n  referee show game.jsonl --seat first --json")]
+    Show {
+        /// The log
+        #[arg(value_hint = ValueHint::FilePath)]
+        log: PathBuf,
+        /// At an earlier record
+        #[arg(long, value_name = "N")]
+        to: Option<u64>,
+        /// As this seat sees it; as an onlooker if left out
+        #[arg(long)]
+        seat: Option<String>,
+        /// The view as JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Plays a game in the terminal
+    #[command(after_help = "Examples:\n  referee play nim --bot second=greedy\n  referee play game.jsonl")]
+    Play(PlayArgs),
+    /// Folds the events of a log, without deciding anything
+    #[command(after_help = "Examples:\n  referee replay game.jsonl\n  referee replay game.jsonl --to 10 --step")]
+    Replay {
+        /// The log, or - for standard input
+        #[arg(value_hint = ValueHint::FilePath)]
+        log: PathBuf,
+        /// Up to this record
+        #[arg(long, value_name = "N")]
+        to: Option<u64>,
+        /// Record by record: what was declared, what happened
+        #[arg(long)]
+        step: bool,
+        /// One JSON object (with --step: one a record)
+        #[arg(long)]
+        json: bool,
+    },
+    /// Checks logs: chain, fold, and every action decided again
+    #[command(after_help = "Examples:\n  referee verify game.jsonl\n  referee verify games/*.jsonl --json\n\nOne JSON line a log where a program reads; exit code 1 if any log does not hold.")]
+    Verify {
+        /// The logs; - for standard input
+        #[arg(required = true, value_hint = ValueHint::FilePath)]
+        logs: Vec<PathBuf>,
+        /// The id its last line must have: refuses a log that was cut short
+        #[arg(long, value_name = "ID")]
+        head: Option<String>,
+        /// One JSON line a log, always
+        #[arg(long)]
+        json: bool,
+    },
+    /// Starts a child game from any record
+    #[command(after_help = "Example:\n  referee branch game.jsonl --at 12 --out what-if.jsonl")]
+    Branch {
+        /// The log
+        #[arg(value_hint = ValueHint::FilePath)]
+        log: PathBuf,
+        /// The record it goes on from
+        #[arg(long, value_name = "N")]
+        at: u64,
+        /// The log to write; standard output if left out. A file that exists is left alone
+        #[arg(long, value_hint = ValueHint::FilePath)]
+        out: Option<PathBuf>,
+        /// What the child is called in its log
+        #[arg(long, default_value = "branch")]
+        name: String,
+    },
+    /// Finds the first difference of two logs
+    #[command(after_help = "Example:\n  referee diff mine.jsonl theirs.jsonl\n\nExit code 0 if they say the same, 1 if not.")]
+    Diff {
+        /// One log
+        #[arg(value_hint = ValueHint::FilePath)]
+        one: PathBuf,
+        /// The other
+        #[arg(value_hint = ValueHint::FilePath)]
+        two: PathBuf,
+        /// As JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// The pure contract over JSON lines: {"state","action"} in, {"nextState","events","success","errors"?} out
+    #[command(after_help = "Example:\n  echo '{\"state\":{\"heaps\":[3],\"to_move\":0,\"winner\":null,\"chance\":\"0000000000000000\"},\"seat\":\"first\",\"action\":{\"heap\":0,\"stones\":3}}' | referee judge nim")]
+    Judge {
+        /// The game, by name
+        game: String,
+    },
+    /// Whole games over JSON lines: {"setup"?,"chance"?,"actions"} in, every verdict and the end out
+    #[command(after_help = "Example:\n  echo '{\"setup\":{\"heaps\":[2]},\"actions\":[{\"seat\":\"first\",\"action\":{\"heap\":0,\"stones\":2}}]}' | referee run nim --views")]
+    Run {
+        /// The game, by name
+        game: String,
+        /// With what the acting seat sees after each step
+        #[arg(long)]
+        views: bool,
+    },
+    /// Runs scenarios: logs with prose and expectations
+    #[command(after_help = "Examples:\n  referee scenario games/nim/scenarios\n  referee scenario draft.jsonl --update")]
+    Scenario {
+        /// Scenario files, or folders of them
+        #[arg(required = true, value_hint = ValueHint::AnyPath)]
+        paths: Vec<PathBuf>,
+        /// Rewrites the files so that they expect what happens
+        #[arg(long)]
+        update: bool,
+        /// One JSON line a scenario
+        #[arg(long)]
+        json: bool,
+    },
+    /// Measures judging, replaying and verifying random play
+    #[command(after_help = "Example:\n  referee bench nim")]
+    Bench {
+        /// The game; all if left out
+        game: Option<String>,
+        /// About how many actions
+        #[arg(long, default_value_t = 200_000)]
+        actions: u64,
+        /// One JSON object a game
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// What `referee play` takes.
+#[derive(Group)]
+pub(crate) struct PlayArgs {
+    /// A game by name, or a log to go on with
+    pub(crate) what: String,
+    /// A bot in a seat; may be given several times
+    #[arg(long = "bot", value_name = "SEAT=NAME")]
+    pub(crate) bots: Vec<String>,
+    /// The seed of a new game
+    #[arg(long)]
+    pub(crate) seed: Option<String>,
+    /// What a new game starts from: a JSON file
+    #[arg(long, value_hint = ValueHint::FilePath)]
+    pub(crate) setup: Option<PathBuf>,
+    /// Where a new game is kept; a name of its own in this folder if left out
+    #[arg(long, value_hint = ValueHint::FilePath)]
+    pub(crate) out: Option<PathBuf>,
+    /// As this seat sees it: hides what the seat may not know
+    #[arg(long)]
+    pub(crate) seat: Option<String>,
+}
+
+impl Command {
+    /// Whether the answer is for a program: errors are then JSON too.
+    pub(crate) fn json(&self) -> bool {
+        match self {
+            Command::Games { json }
+            | Command::New { json, .. }
+            | Command::Show { json, .. }
+            | Command::Replay { json, .. }
+            | Command::Verify { json, .. }
+            | Command::Diff { json, .. }
+            | Command::Scenario { json, .. }
+            | Command::Bench { json, .. } => *json,
+            Command::Judge { .. } | Command::Run { .. } => true,
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! A log in a file: opened at any record without reading all of it, and appended to by one process at a time.
+
+use crate::line::Body;
+use crate::{HostError, KEYFRAME_EVERY, LINE_MAX, Line, Reader, Registry, Table, verify};
+use std::fs::{File, OpenOptions};
+use std::io::{BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// A log in a file, and the game at one of its records.
+pub struct LogFile {
+    path: PathBuf,
+    file: File,
+    /// The game at the record asked for.
+    pub table: Box<dyn Table>,
+}
+
+/// A file this small is read from its beginning; a larger one from the nearest keyframe.
+const SMALL: u64 = 256 << 10;
+
+impl LogFile {
+    /// Opens a log at a record, or at its end. Reads from the nearest keyframe on: the part that is read is checked, the rest is not.
+    pub fn open(registry: &Registry, path: &Path, to: Option<u64>) -> Result<LogFile, HostError> {
+        let named = |error: HostError| error.in_file(path.display().to_string());
+        let file = open_file(path, false).map_err(named)?;
+        let table = read_to(registry, &file, to).map_err(named)?;
+        Ok(LogFile { path: path.to_owned(), file, table })
+    }
+
+    /// Opens a log at its end to append to it. Another process that wants the same waits.
+    pub fn append(registry: &Registry, path: &Path) -> Result<LogFile, HostError> {
+        let named = |error: HostError| error.in_file(path.display().to_string());
+        let file = open_file(path, true).map_err(named)?;
+        file.lock().map_err(|error| named(HostError::io(&error, "cannot be locked")))?;
+        let table = read_to(registry, &file, None).map_err(named)?;
+        Ok(LogFile { path: path.to_owned(), file, table })
+    }
+
+    /// Opens a log whole, so that every record can be gone back to.
+    pub fn whole(registry: &Registry, path: &Path) -> Result<LogFile, HostError> {
+        let named = |error: HostError| error.in_file(path.display().to_string());
+        let file = open_file(path, false).map_err(named)?;
+        let mut reader = Reader::new(BufReader::new(&file));
+        let table = read_from_start(registry, &mut reader, None).map_err(named)?;
+        Ok(LogFile { path: path.to_owned(), file, table })
+    }
+
+    /// Starts a new file with the lines of a log. A file that is there already is left alone.
+    pub fn create(path: &Path, lines: &str) -> Result<(), HostError> {
+        let failed = |error: std::io::Error| match error.kind() {
+            std::io::ErrorKind::AlreadyExists => HostError::bad("EXISTS", "the file exists already and is left as it is")
+                .help("choose another name with --out")
+                .in_file(path.display().to_string()),
+            _ => HostError::io(&error, "cannot be written").in_file(path.display().to_string()),
+        };
+        let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(failed)?;
+        let written = file.write_all(lines.as_bytes()).and_then(|()| file.sync_data());
+        written.map_err(|error| {
+            let _ = std::fs::remove_file(path);
+            failed(error)
+        })
+    }
+
+    /// Appends lines, all or nothing, and waits until they are on the disk.
+    pub fn write(&mut self, lines: &str) -> Result<(), HostError> {
+        let failed = |error: std::io::Error| HostError::io(&error, "cannot be written").in_file(self.path.display().to_string());
+        let length = self.file.seek(SeekFrom::End(0)).map_err(failed)?;
+        let written = self.file.write_all(lines.as_bytes()).and_then(|()| self.file.sync_data());
+        written.map_err(|error| {
+            let _ = self.file.set_len(length);
+            failed(error)
+        })
+    }
+}
+
+fn open_file(path: &Path, write: bool) -> Result<File, HostError> {
+    let meta = std::fs::metadata(path).map_err(|error| HostError::io(&error, "cannot be opened"))?;
+    if meta.is_dir() {
+        return Err(HostError::bad("IS_A_DIRECTORY", "this is a directory").because("a log file", "a directory"));
+    }
+    OpenOptions::new().read(true).append(write).open(path).map_err(|error| HostError::io(&error, "cannot be opened"))
+}
+
+fn read_to(registry: &Registry, file: &File, to: Option<u64>) -> Result<Box<dyn Table>, HostError> {
+    let length = file.metadata().map_err(|error| HostError::io(&error, "cannot be read"))?.len();
+    let mut reader = Reader::new(BufReader::new(file));
+    if length <= SMALL {
+        return read_from_start(registry, &mut reader, to);
+    }
+    let bytes = Bytes { file, length };
+    let last = bytes.last_seq()?;
+    let to = to.unwrap_or(last).min(last);
+    match bytes.keyframe(to / KEYFRAME_EVERY * KEYFRAME_EVERY)? {
+        None => read_from_start(registry, &mut reader, Some(to)),
+        Some(offset) => read_from_keyframe(registry, &bytes, offset, to),
+    }
+    .and_then(|table| reaches(table, Some(to)))
+}
+
+fn read_from_start<B: std::io::BufRead>(registry: &Registry, reader: &mut Reader<B>, to: Option<u64>) -> Result<Box<dyn Table>, HostError> {
+    let (mut table, _) = verify::open(registry, reader, false)?;
+    follow_all(&mut *table, reader, to, 0)?;
+    reaches(table, to)
+}
+
+fn reaches(table: Box<dyn Table>, to: Option<u64>) -> Result<Box<dyn Table>, HostError> {
+    match to {
+        Some(to) if table.seq() < to => {
+            let error = HostError::bad("NO_SUCH_RECORD", format!("the log has no record {to}"));
+            Err(error.because(format!("0 to {}", table.seq()), to.to_string()))
+        }
+        _ => Ok(table),
+    }
+}
+
+fn follow_all<B: std::io::BufRead>(table: &mut dyn Table, reader: &mut Reader<B>, to: Option<u64>, lines: u64) -> Result<(), HostError> {
+    while to.is_none_or(|to| table.seq() < to) {
+        let number = lines + reader.line_number() + 1;
+        let Some(text) = reader.next_line()? else { break };
+        if !Line::is_prose(text) {
+            Line::parse(text).and_then(|line| table.follow(&line)).map_err(|error| error.at_line(number))?;
+        }
+    }
+    Ok(())
+}
+
+fn read_from_keyframe(registry: &Registry, bytes: &Bytes<'_>, offset: u64, to: u64) -> Result<Box<dyn Table>, HostError> {
+    let mut first = Reader::new(bytes.from(0)?);
+    let header = loop {
+        match first.next_line()? {
+            Some(text) if Line::is_prose(text) => {}
+            Some(text) => break text.to_owned(),
+            None => return Err(HostError::bad("EMPTY", "there is no log in here")),
+        }
+    };
+    let Body::Setup { header, .. } = verify::first_line(&header).map_err(|error| error.at_line(1))?.body else {
+        return Err(HostError::no("NO_SETUP", "a log begins with its setup"));
+    };
+    let title = registry.title(header.game).map_err(|error| error.at_path("/game"))?;
+    let mut reader = Reader::new(bytes.from(offset)?);
+    let text = reader.next_line()?.unwrap_or_default().to_owned();
+    let after = |error: HostError| HostError { message: format!("{} (counted from record {})", error.message, seq_of(&text).unwrap_or(0)), ..error };
+    let keyframe = Line::parse(&text).map_err(after)?;
+    let mut table = title.resume(&header, &keyframe)?;
+    follow_all(&mut *table, &mut reader, Some(to), 0).map_err(after)?;
+    Ok(table)
+}
+
+/// A large file, looked into here and there.
+struct Bytes<'a> {
+    file: &'a File,
+    length: u64,
+}
+
+impl<'a> Bytes<'a> {
+    fn from(&self, offset: u64) -> Result<BufReader<&'a File>, HostError> {
+        let mut file = self.file;
+        file.seek(SeekFrom::Start(offset)).map_err(|error| HostError::io(&error, "cannot be read"))?;
+        Ok(BufReader::new(file))
+    }
+
+    /// The first line that begins at or after an offset and has a number: where it begins, the number, and whether it is a keyframe.
+    fn line_after(&self, offset: u64) -> Result<Option<(u64, u64, bool)>, HostError> {
+        let mut reader = Reader::new(self.from(offset)?);
+        let mut begin = offset;
+        if offset > 0 {
+            // The byte before tells whether a line begins right here.
+            reader = Reader::new(self.from(offset - 1)?);
+            match reader.next_raw()? {
+                0 => return Ok(None),
+                bytes => begin = offset - 1 + bytes,
+            }
+        }
+        loop {
+            let before = reader.bytes();
+            let Some(text) = reader.next_line()? else { return Ok(None) };
+            if let Some(seq) = seq_of(text) {
+                return Ok(Some((begin, seq, text.contains("\",\"keyframe\":"))));
+            }
+            begin += reader.bytes() - before;
+        }
+    }
+
+    /// The number of the last record.
+    fn last_seq(&self) -> Result<u64, HostError> {
+        let mut back = 4 << 10;
+        loop {
+            let start = self.length.saturating_sub(back);
+            let mut tail = Vec::new();
+            let mut from = self.from(start)?;
+            from.read_to_end(&mut tail).map_err(|error| HostError::io(&error, "cannot be read"))?;
+            if tail.last() != Some(&b'\n') {
+                return Err(HostError::no("CUT_LINE", "the file ends inside its last line").because("a newline", "the end of the file"));
+            }
+            let tail = String::from_utf8_lossy(&tail);
+            if let Some(seq) = tail.lines().skip(usize::from(start > 0)).filter_map(seq_of).last() {
+                return Ok(seq);
+            }
+            if start == 0 || back > 2 * LINE_MAX {
+                return Err(HostError::no("NOT_A_LOG", "the end of the file has no record"));
+            }
+            back *= 4;
+        }
+    }
+
+    /// Where the keyframe after a record begins, found by halving.
+    fn keyframe(&self, seq: u64) -> Result<Option<u64>, HostError> {
+        if seq == 0 {
+            return Ok(None);
+        }
+        let (mut low, mut high) = (0, self.length);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match self.line_after(middle)? {
+                Some((begin, found, _)) if found < seq => low = begin.max(middle) + 1,
+                _ => high = middle,
+            }
+        }
+        let mut at = low;
+        while let Some((begin, found, keyframe)) = self.line_after(at)? {
+            match (found == seq, keyframe) {
+                (true, true) => return Ok(Some(begin)),
+                (true, false) => at = begin + 1,
+                _ => break,
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The number at the beginning of a line.
+fn seq_of(text: &str) -> Option<u64> {
+    let rest = text.strip_prefix("{\"seq\":")?;
+    rest[..rest.find(',')?].parse().ok()
+}

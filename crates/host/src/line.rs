@@ -1,0 +1,292 @@
+//! A line of the log as text. The form is fixed to the byte, so reading is one pass over it, and any language can check the chain with
+//! a SHA-256 and a string search.
+
+use crate::{DEPTH_MAX, HostError, Id};
+
+/// The format of the log, named in its first line.
+pub const FORMAT: &str = "referee-log/1";
+
+/// What the first line says about the whole log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Header<'a> {
+    /// The game by name.
+    pub game: &'a str,
+    /// The version of its rules.
+    pub rules: &'a str,
+    /// The SHA-256 of its content; empty where it has none.
+    pub content: &'a str,
+    /// The version of the engine that started it.
+    pub engine: &'a str,
+    /// Where its dice come from: `native` or `scripted`.
+    pub chance: &'a str,
+}
+
+/// A line of the log, its parts borrowed from the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line<'a> {
+    /// The record it is, or follows.
+    pub seq: u64,
+    /// The id of the line before.
+    pub prev: &'a str,
+    /// What it says.
+    pub body: Body<'a>,
+    /// Its own id.
+    pub id: Id,
+}
+
+/// What a line says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Body<'a> {
+    /// The first line: the game began.
+    Setup {
+        /// What it says about the whole log.
+        header: Header<'a>,
+        /// The setup.
+        setup: &'a str,
+        /// What happened.
+        deed: Deed<'a>,
+    },
+    /// A seat declared an action.
+    Action {
+        /// The seat by name.
+        seat: &'a str,
+        /// The action.
+        action: &'a str,
+        /// What happened.
+        deed: Deed<'a>,
+    },
+    /// The state at this point, so that seeking need not begin at the beginning.
+    Keyframe(&'a str),
+    /// A child game begins here; its name.
+    Branch(&'a str),
+}
+
+/// What a record says happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deed<'a> {
+    /// When it was declared.
+    pub at: u64,
+    /// The dice, where they are not what the rules' own generator says: a list, or empty.
+    pub dice: &'a str,
+    /// The events: a list.
+    pub events: &'a str,
+    /// Whether it is a refusal on record.
+    pub refused: bool,
+    /// The digest of the state afterwards.
+    pub after: &'a str,
+}
+
+/// The bytes `,"id":"` + 64 + `"}` that end every line.
+const SEAL: usize = 7 + 64 + 2;
+
+impl<'a> Line<'a> {
+    /// Reads a line and checks its own id. The id of the line before is the caller's to compare.
+    pub fn parse(text: &'a str) -> Result<Line<'a>, HostError> {
+        let mut scan = Scan { text, at: 0 };
+        let line = if text.starts_with("{\"format\"") { scan.setup()? } else { scan.entry()? };
+        if scan.at != text.len() {
+            return Err(scan.expected("the end of the line"));
+        }
+        let id = Id::of(&text.as_bytes()[..text.len() - SEAL]);
+        if id != line.id {
+            return Err(HostError::no("BROKEN_LINE", "the line is not what its id was made of").because(id.as_str(), line.id.as_str()));
+        }
+        Ok(line)
+    }
+
+    /// Whether a line of a file is prose. `#"` would be a record with its brace overwritten, so it is not.
+    pub fn is_prose(text: &str) -> bool {
+        text.starts_with('#') && !text.starts_with("#\"")
+    }
+
+    /// What happened, if the line is a record.
+    pub fn deed(&self) -> Option<Deed<'a>> {
+        match self.body {
+            Body::Setup { deed, .. } | Body::Action { deed, .. } => Some(deed),
+            _ => None,
+        }
+    }
+}
+
+struct Scan<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Scan<'a> {
+    fn setup(&mut self) -> Result<Line<'a>, HostError> {
+        self.eat("{\"format\":\"")?;
+        let format = self.plain()?;
+        if format != FORMAT {
+            return Err(HostError::bad("FORMAT", "this is not a log this referee can read").because(FORMAT, format).at_path("/format"));
+        }
+        let mut part = |name: &str| self.eat(name).and_then(|()| self.plain());
+        let (game, rules, content) = (part(",\"game\":\"")?, part(",\"rules\":\"")?, part(",\"content\":\"")?);
+        let (engine, chance) = (part(",\"engine\":\"")?, part(",\"chance\":\"")?);
+        let header = Header { game, rules, content, engine, chance };
+        self.eat(",\"seq\":0,\"prev\":\"")?;
+        let prev = self.plain()?;
+        self.eat(",\"at\":")?;
+        let at = self.number()?;
+        self.eat(",\"setup\":")?;
+        let setup = self.value()?;
+        let deed = self.deed(at)?;
+        Ok(Line { seq: 0, prev, body: Body::Setup { header, setup, deed }, id: self.seal()? })
+    }
+
+    fn entry(&mut self) -> Result<Line<'a>, HostError> {
+        self.eat("{\"seq\":")?;
+        let seq = self.number()?;
+        self.eat(",\"prev\":\"")?;
+        let prev = self.plain()?;
+        let body = if self.take(",\"seat\":\"") {
+            let seat = self.plain()?;
+            self.eat(",\"at\":")?;
+            let at = self.number()?;
+            self.eat(",\"action\":")?;
+            Body::Action { seat, action: self.value()?, deed: self.deed(at)? }
+        } else if self.take(",\"keyframe\":") {
+            Body::Keyframe(self.value()?)
+        } else if self.take(",\"branch\":\"") {
+            Body::Branch(self.plain()?)
+        } else {
+            return Err(self.expected("`,\"seat\":`, `,\"keyframe\":` or `,\"branch\":`"));
+        };
+        Ok(Line { seq, prev, body, id: self.seal()? })
+    }
+
+    fn deed(&mut self, at: u64) -> Result<Deed<'a>, HostError> {
+        let dice = if self.take(",\"dice\":") { self.value()? } else { "" };
+        self.eat(",\"events\":")?;
+        let events = self.value()?;
+        let refused = self.take(",\"refused\":true");
+        self.eat(",\"after\":\"")?;
+        Ok(Deed { at, dice, events, refused, after: self.plain()? })
+    }
+
+    fn seal(&mut self) -> Result<Id, HostError> {
+        self.eat(",\"id\":\"")?;
+        let start = self.at;
+        let id = Id::parse(self.plain()?);
+        self.eat("}")?;
+        self.at = if id.is_some() { self.at } else { start };
+        id.ok_or_else(|| self.expected("64 lower-case hex digits"))
+    }
+
+    fn take(&mut self, what: &str) -> bool {
+        let there = self.text.as_bytes()[self.at..].starts_with(what.as_bytes());
+        self.at += if there { what.len() } else { 0 };
+        there
+    }
+
+    fn eat(&mut self, what: &str) -> Result<(), HostError> {
+        if self.take(what) { Ok(()) } else { Err(self.expected(&format!("`{what}`"))) }
+    }
+
+    fn number(&mut self) -> Result<u64, HostError> {
+        let digits = self.text.as_bytes()[self.at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let text = &self.text[self.at..self.at + digits];
+        let canonical = digits == 1 || !text.starts_with('0');
+        match text.parse() {
+            Ok(number) if canonical => {
+                self.at += digits;
+                Ok(number)
+            }
+            _ => Err(self.expected("a whole number")),
+        }
+    }
+
+    /// A string without escapes; its opening quote is already read.
+    fn plain(&mut self) -> Result<&'a str, HostError> {
+        let rest = &self.text.as_bytes()[self.at..];
+        match rest.iter().position(|&byte| byte == b'"' || byte == b'\\') {
+            Some(end) if rest[end] == b'"' => {
+                let text = &self.text[self.at..self.at + end];
+                self.at += end + 1;
+                Ok(text)
+            }
+            _ => Err(self.expected("a string without escapes")),
+        }
+    }
+
+    /// A whole JSON value, skipped by its brackets and quotes: whoever needs what is inside reads it properly.
+    fn value(&mut self) -> Result<&'a str, HostError> {
+        let bytes = self.text.as_bytes();
+        let (start, mut depth) = (self.at, 0u32);
+        while let Some(&byte) = bytes.get(self.at) {
+            match byte {
+                b'"' => self.at = string_end(bytes, self.at).ok_or_else(|| self.expected("the end of a string"))?,
+                b'[' | b'{' => {
+                    depth += 1;
+                    if depth > DEPTH_MAX {
+                        return Err(self.expected(&format!("at most {DEPTH_MAX} levels of nesting")));
+                    }
+                }
+                b']' | b'}' if depth > 0 => depth -= 1,
+                b',' | b']' | b'}' if depth == 0 => break,
+                _ => {}
+            }
+            self.at += 1;
+            if depth == 0 && matches!(byte, b'"' | b']' | b'}') {
+                break;
+            }
+        }
+        if self.at == start || depth > 0 { Err(self.expected("a JSON value")) } else { Ok(&self.text[start..self.at]) }
+    }
+
+    #[cold]
+    fn expected(&self, what: &str) -> HostError {
+        let rest = &self.text[self.text.floor_char_boundary(self.at)..];
+        let found = if rest.is_empty() { "the end of the line".into() } else { format!("`{}`", rest.chars().take(24).collect::<String>()) };
+        HostError::no("BAD_LINE", "the line has not the form of a log line").at_column(self.at as u64 + 1).because(what, found)
+    }
+}
+
+/// The closing quote of a string that opens at `start`.
+fn string_end(bytes: &[u8], start: usize) -> Option<usize> {
+    let mut at = start + 1;
+    loop {
+        match bytes.get(at)? {
+            b'"' => return Some(at),
+            b'\\' => at += 2,
+            _ => at += 1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sealed(body: &str) -> String {
+        format!("{body},\"id\":\"{}\"}}", Id::of(body.as_bytes()))
+    }
+
+    #[test]
+    fn a_record_is_read_in_one_pass() {
+        let text = sealed(r#"{"seq":7,"prev":"ab","seat":"first","at":5,"action":{"say":"a \"b\" ]"},"events":[{"A":[]},1],"after":"00""#);
+        let line = Line::parse(&text).unwrap();
+        assert_eq!((line.seq, line.prev), (7, "ab"));
+        let Body::Action { seat, action, deed } = line.body else { panic!("an action") };
+        assert_eq!((seat, action, deed.events, deed.at), ("first", r#"{"say":"a \"b\" ]"}"#, r#"[{"A":[]},1]"#, 5));
+    }
+
+    #[test]
+    fn every_changed_byte_is_noticed() {
+        let text = sealed(r#"{"seq":7,"prev":"ab","seat":"first","at":5,"action":{"n":1},"dice":[3],"events":[1],"refused":true,"after":"00""#);
+        assert!(Line::parse(&text).is_ok());
+        for at in 0..text.len() {
+            let mut bytes = text.clone().into_bytes();
+            bytes[at] ^= 1;
+            let changed = String::from_utf8(bytes).unwrap();
+            assert!(Line::parse(&changed).is_err() && !Line::is_prose(&changed), "byte {at}: {changed}");
+        }
+    }
+
+    #[test]
+    fn nesting_has_a_limit() {
+        let nested = |depth: usize| sealed(&format!(r#"{{"seq":1,"prev":"","keyframe":{}{}"#, "[".repeat(depth), "]".repeat(depth)));
+        assert!(Line::parse(&nested(DEPTH_MAX as usize)).is_ok());
+        assert!(Line::parse(&nested(DEPTH_MAX as usize + 1)).unwrap_err().expected.unwrap().contains("nesting"));
+    }
+}

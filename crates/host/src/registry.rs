@@ -1,0 +1,103 @@
+//! The games a host knows: name to title. A game is one line in the list.
+
+use crate::{Figures, Header, HostError, Table};
+use referee::{Millis, Scripted, Seat};
+use serde::Serialize;
+
+/// A game in the registry, its types behind text.
+pub trait Title: Send + Sync {
+    /// What the list of games says about it.
+    fn card(&self) -> Card;
+    /// A table where nothing has happened yet, for a log to be read into.
+    fn table(&self, header: &Header<'_>) -> Result<Box<dyn Table>, HostError>;
+    /// Starts a game from a setup (JSON; `None` for the usual one), a seed put into it if given,
+    /// with dice handed in or the rules' own.
+    fn start(&self, setup: Option<&str>, seed: Option<&str>, at: Millis, dice: Option<&mut Scripted>) -> Result<Box<dyn Table>, HostError>;
+    /// Goes on from the state at a record, as a keyframe line has it.
+    fn resume(&self, header: &Header<'_>, keyframe: &crate::Line<'_>) -> Result<Box<dyn Table>, HostError>;
+    /// The usual setup, as text.
+    fn setup(&self) -> String;
+    /// The pure contract over text: `{"state","action","seat"?,"at"?}` in, `{"nextState","events","success","errors"?}` out.
+    fn judge(&self, request: &str) -> Result<String, HostError>;
+    /// Measures judging, replaying and verifying about this many actions of random play.
+    fn bench(&self, actions: u64) -> Result<Figures, HostError>;
+}
+
+/// What the list of games says about a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Card {
+    /// The game's name.
+    pub name: &'static str,
+    /// The version of its rules.
+    pub rules: &'static str,
+    /// Its seats by name.
+    pub seats: Vec<&'static str>,
+    /// Whether declared time matters.
+    pub clock: bool,
+    /// Whether it can be given a seed.
+    pub seeded: bool,
+    /// What it is, in a few words.
+    pub about: &'static str,
+    /// The bots that can take a seat.
+    pub bots: Vec<&'static str>,
+}
+
+impl Card {
+    /// The seat with a name. Left out, it is the only seat of a game that has one.
+    pub fn seat(&self, name: Option<&str>) -> Result<Seat, HostError> {
+        let names = || self.seats.join(" or ");
+        let Some(name) = name else {
+            return match self.seats.len() {
+                1 => Ok(Seat(0)),
+                _ => Err(HostError::bad("NO_SEAT", format!("say which seat: {}", names()))),
+            };
+        };
+        let index = self.seats.iter().position(|seat| *seat == name);
+        let unknown = || HostError::bad("NO_SUCH_SEAT", format!("{} has no seat {name:?}", self.name)).because(names(), name);
+        index.map(|index| Seat(index as u8)).ok_or_else(unknown)
+    }
+
+    /// The name of a seat.
+    pub fn seat_name(&self, seat: Seat) -> &'static str {
+        self.seats.get(seat.index()).copied().unwrap_or("nobody")
+    }
+}
+
+/// The games a host knows.
+#[derive(Default)]
+pub struct Registry {
+    titles: Vec<Box<dyn Title>>,
+}
+
+impl Registry {
+    /// No games yet.
+    pub fn new() -> Registry {
+        Registry::default()
+    }
+
+    /// With one more game.
+    ///
+    /// # Panics
+    /// Two games may not have the same name.
+    #[must_use]
+    pub fn with(mut self, title: impl Title + 'static) -> Registry {
+        let name = title.card().name;
+        assert!(self.titles.iter().all(|known| known.card().name != name), "two games are called {name}");
+        self.titles.push(Box::new(title));
+        self
+    }
+
+    /// The game with a name.
+    pub fn title(&self, name: &str) -> Result<&dyn Title, HostError> {
+        let known = || self.titles().map(|title| title.card().name).collect::<Vec<_>>().join(", ");
+        let found = self.titles().find(|title| title.card().name == name);
+        found.ok_or_else(|| {
+            HostError::bad("NO_SUCH_GAME", format!("there is no game called {name:?}")).because(format!("one of {}", known()), name)
+        })
+    }
+
+    /// All games, in order.
+    pub fn titles(&self) -> impl Iterator<Item = &dyn Title> {
+        self.titles.iter().map(|title| &**title)
+    }
+}

@@ -1,0 +1,294 @@
+//! A scenario is a log with prose and expectations: a test, a tutorial and a bug report in one file.
+//!
+//! | line | says |
+//! |---|---|
+//! | `# text` | prose, shown by tutorials |
+//! | `#! {"refused":"CODE","seat":..,"action":..}` | this action, here, is refused with this code and changes nothing |
+//! | `#! {"view":{..},"seat":..}` | what the seat (left out: an onlooker) sees has these fields |
+//! | `#! {"legal":N,"seat":..}`, `#! {"over":true}`, `#! {"scores":{..}}` | how many actions are legal, whether it is over, the scores |
+//! | a record | an action and, as expectation, its events |
+//!
+//! Records may be written by hand as drafts: `{"game":"nim","setup":{..}}` first, then `{"seat":"first","action":{..}}`;
+//! updating the scenario completes them.
+
+use crate::{HostError, Registry, Table, json};
+use referee::Scripted;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// A scenario, read.
+#[derive(Clone, Debug)]
+pub struct Scenario {
+    /// Its lines, in order.
+    pub steps: Vec<Step>,
+}
+
+/// A line of a scenario.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// Prose.
+    Prose(String),
+    /// What must hold here.
+    Expect(Value),
+    /// The game begins: the line as JSON.
+    Setup(Value),
+    /// An action, with what happened if the line is complete.
+    Act(Value),
+    /// A line that only seals or speeds up a log: made anew when the scenario is written.
+    Other,
+}
+
+/// Something a scenario expects that is not so.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Failure {
+    /// The line of the file, counted from 1.
+    pub line: u64,
+    /// The step: how many actions have been declared.
+    pub step: u64,
+    /// The field.
+    pub field: String,
+    /// What the scenario expects.
+    pub expected: String,
+    /// What is so.
+    pub found: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Expectation {
+    seat: Option<String>,
+    at: Option<u64>,
+    action: Option<Value>,
+    refused: Option<String>,
+    view: Option<Value>,
+    legal: Option<u64>,
+    over: Option<bool>,
+    scores: Option<std::collections::BTreeMap<String, i64>>,
+}
+
+impl Scenario {
+    /// Reads a scenario: complete, or a draft.
+    pub fn parse(text: &str) -> Result<Scenario, HostError> {
+        let mut steps: Vec<Step> = Vec::new();
+        for (number, line) in (1u64..).zip(text.lines()) {
+            let begun = steps.iter().any(|step| matches!(step, Step::Setup(_)));
+            steps.push(parse_line(line, begun).map_err(|error| error.at_line(number))?);
+        }
+        if !steps.iter().any(|step| matches!(step, Step::Setup(_))) {
+            return Err(HostError::bad("EMPTY", "there is no scenario in here").because("a line with a game", "none"));
+        }
+        Ok(Scenario { steps })
+    }
+
+    /// Plays the scenario; gives what is not as expected, and the scenario as it would have to be.
+    pub fn run(&self, registry: &Registry) -> Result<(Vec<Failure>, String), HostError> {
+        let mut play = Play { registry, table: None, scripted: self.is_scripted(), failures: Vec::new(), out: String::new(), line: 0, step: 0 };
+        for (number, step) in (1u64..).zip(&self.steps) {
+            play.line = number;
+            play.step(step).map_err(|error| error.at_line(number))?;
+        }
+        Ok((play.failures, play.out))
+    }
+
+    fn is_scripted(&self) -> bool {
+        self.steps.iter().any(|step| match step {
+            Step::Setup(line) => line["chance"] == "scripted" || line.get("dice").is_some(),
+            Step::Act(line) => line.get("dice").is_some(),
+            _ => false,
+        })
+    }
+}
+
+fn parse_line(line: &str, begun: bool) -> Result<Step, HostError> {
+    if let Some(expectation) = line.strip_prefix("#!") {
+        let value: Value = json::read(expectation.trim(), "BAD_EXPECTATION")?;
+        json::read::<Expectation>(expectation.trim(), "BAD_EXPECTATION")?;
+        return Ok(Step::Expect(value));
+    }
+    if line.starts_with('#') || line.trim().is_empty() {
+        return Ok(Step::Prose(line.to_owned()));
+    }
+    let value: Value = json::read(line, "NOT_JSON")?;
+    match (begun, value.get("game").is_some(), value.get("action").is_some()) {
+        (false, true, _) => Ok(Step::Setup(value)),
+        (true, false, true) => Ok(Step::Act(value)),
+        (true, false, false) if value.get("keyframe").is_some() || value.get("branch").is_some() => Ok(Step::Other),
+        (false, ..) => Err(HostError::bad("NO_SETUP", "a scenario begins with its game").because("{\"game\":..,\"setup\":..}", line)),
+        (true, ..) => Err(HostError::bad("NOT_A_STEP", "this is no step of a scenario").because("{\"seat\":..,\"action\":..}", line)),
+    }
+}
+
+struct Play<'a> {
+    registry: &'a Registry,
+    table: Option<Box<dyn Table>>,
+    scripted: bool,
+    failures: Vec<Failure>,
+    out: String,
+    line: u64,
+    step: u64,
+}
+
+impl Play<'_> {
+    fn step(&mut self, step: &Step) -> Result<(), HostError> {
+        match step {
+            Step::Prose(text) => self.write(text),
+            Step::Expect(value) => {
+                let updated = self.expect(value)?;
+                self.write(&format!("#! {updated}"));
+            }
+            Step::Setup(line) => self.setup(line)?,
+            Step::Act(line) => self.act(line)?,
+            Step::Other => {}
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, line: &str) {
+        self.out.push_str(line);
+        self.out.push('\n');
+    }
+
+    fn table(&mut self) -> Result<&mut dyn Table, HostError> {
+        match &mut self.table {
+            Some(table) => Ok(&mut **table),
+            None => Err(HostError::bad("NO_SETUP", "the game has not begun yet")),
+        }
+    }
+
+    fn fail(&mut self, field: &str, expected: impl Into<String>, found: impl Into<String>) {
+        let (line, step) = (self.line, self.step);
+        self.failures.push(Failure { line, step, field: field.into(), expected: expected.into(), found: found.into() });
+    }
+
+    fn setup(&mut self, line: &Value) -> Result<(), HostError> {
+        let game = line["game"].as_str().ok_or_else(|| HostError::bad("BAD_SETUP", "a game is named by text").at_path("/game"))?;
+        let title = self.registry.title(game).map_err(|error| error.at_path("/game"))?;
+        let setup = line.get("setup").map(Value::to_string);
+        let mut script = dice(line)?;
+        let mut none = Scripted::default();
+        let dice = script.as_mut().or(self.scripted.then_some(&mut none));
+        let table = title.start(setup.as_deref(), None, number(line, "at")?.unwrap_or(0), dice).map_err(|error| error.at_path("/setup"))?;
+        let text = table.text()?;
+        self.table = Some(table);
+        self.compare(line, &text);
+        self.out.push_str(&text);
+        Ok(())
+    }
+
+    fn act(&mut self, line: &Value) -> Result<(), HostError> {
+        self.step += 1;
+        let mut script = dice(line)?;
+        let mut none = Scripted::default();
+        let scripted = self.scripted;
+        let table = self.table()?;
+        let at = number(line, "at")?.unwrap_or_else(|| table.at());
+        let seat = table.card().seat(line["seat"].as_str()).map_err(|error| error.at_path("/seat"))?;
+        let dice = script.as_mut().or(scripted.then_some(&mut none));
+        let verdict = table.act(seat, at, &line["action"].to_string(), dice);
+        if let Some(Err(fault)) = script.map(|script| script.finish()) {
+            self.fail("/dice", "all dice used", fault.to_string());
+        }
+        if verdict.lines.is_empty() {
+            self.fail("success", "accepted", format!("refused: {}", verdict.errors.join("; ")));
+            let refused = code(&verdict.errors);
+            let seat = line["seat"].clone();
+            self.write(&format!("#! {}", json!({"seat": seat, "action": line["action"], "refused": refused})));
+            return Ok(());
+        }
+        self.compare(line, &verdict.lines);
+        self.out.push_str(&verdict.lines);
+        Ok(())
+    }
+
+    /// Compares a line of the scenario with what happened. A draft says nothing about it, and that is a failure of its own kind.
+    fn compare(&mut self, expected: &Value, lines: &str) {
+        let found: Value = serde_json::from_str(lines.lines().next().unwrap_or_default()).unwrap_or_default();
+        if expected.get("id").is_none() {
+            return self.fail("id", "a complete line", "a draft: `referee scenario --update` completes it");
+        }
+        for field in ["events", "refused", "dice", "after", "rules", "content"] {
+            let (one, two) = (expected.get(field), found.get(field));
+            let difference = match (one, two) {
+                (Some(one), Some(two)) => json::difference(one, two),
+                (None, None) => None,
+                (one, two) => Some((String::new(), one, two)),
+            };
+            if let Some((path, one, two)) = difference {
+                return self.fail(&format!("/{field}{path}"), json::brief(one), json::brief(two));
+            }
+        }
+        if expected["id"] != found["id"] && self.failures.is_empty() {
+            self.fail("/id", json::brief(expected.get("id")), json::brief(found.get("id")));
+        }
+    }
+
+    /// Checks an expectation; gives it back as it would have to be.
+    fn expect(&mut self, value: &Value) -> Result<Value, HostError> {
+        let expectation: Expectation = json::read(&value.to_string(), "BAD_EXPECTATION")?;
+        let mut updated = value.clone();
+        let table = self.table()?;
+        let card = table.card();
+        let at = expectation.at.unwrap_or_else(|| table.at());
+        let seat = expectation.seat.as_deref().map(|name| card.seat(Some(name))).transpose().map_err(|error| error.at_path("/seat"))?;
+        if let Some(action) = &expectation.action {
+            let who = seat.map_or_else(|| card.seat(None), Ok)?;
+            let mut trial = table.rewound(table.seq())?;
+            let verdict = trial.act(who, at, &action.to_string(), None);
+            let (wanted, found) = (expectation.refused.unwrap_or_else(|| "accepted".into()), code(&verdict.errors));
+            let whole = verdict.errors.first().cloned().unwrap_or_default();
+            if wanted != found && wanted != whole {
+                updated["refused"] = json!(found);
+                self.fail("refused", wanted, if whole.is_empty() { found } else { whole });
+            }
+        }
+        let table = self.table()?;
+        let view: Value = serde_json::from_str(&table.view(seat)).unwrap_or_default();
+        let legal = seat.map(|seat| table.legal(seat, at).len() as u64);
+        let over = table.over(at);
+        let scores: Vec<(&str, i64)> = (0u8..).zip(&card.seats).map(|(seat, name)| (*name, table.score(referee::Seat(seat)))).collect();
+        if let Some(Value::Object(fields)) = &expectation.view {
+            for (name, wanted) in fields {
+                let found = view.get(name).cloned().unwrap_or_default();
+                if let Some((path, one, two)) = json::difference(wanted, &found) {
+                    self.fail(&format!("/view/{name}{path}"), json::brief(one), json::brief(two));
+                    updated["view"][name] = found;
+                }
+            }
+        }
+        if let Some(wanted) = expectation.legal {
+            let found = legal.ok_or_else(|| HostError::bad("NO_SEAT", "say whose actions are counted").at_path("/seat"))?;
+            if wanted != found {
+                updated["legal"] = json!(found);
+                self.fail("legal", wanted.to_string(), found.to_string());
+            }
+        }
+        if let Some(wanted) = expectation.over.filter(|wanted| *wanted != over) {
+            updated["over"] = json!(over);
+            self.fail("over", wanted.to_string(), over.to_string());
+        }
+        for (name, wanted) in expectation.scores.unwrap_or_default() {
+            let found = scores.iter().find(|(seat, _)| *seat == name).map(|(_, score)| *score);
+            if found != Some(wanted) {
+                updated["scores"][&name] = json!(found);
+                self.fail(&format!("scores/{name}"), wanted.to_string(), found.map_or("no such seat".into(), |score| score.to_string()));
+            }
+        }
+        Ok(updated)
+    }
+}
+
+fn dice(line: &Value) -> Result<Option<Scripted>, HostError> {
+    let Some(dice) = line.get("dice") else { return Ok(None) };
+    json::read::<Vec<u32>>(&dice.to_string(), "BAD_DICE").map(|dice| Some(Scripted::new(dice))).map_err(|error| error.at_path("/dice"))
+}
+
+fn number(line: &Value, field: &str) -> Result<Option<u64>, HostError> {
+    let bad = || HostError::bad("BAD_NUMBER", "time is a whole number").at_path(format!("/{field}"));
+    line.get(field).map(|value| value.as_u64().ok_or_else(bad)).transpose()
+}
+
+/// The code of the first error, or `accepted`.
+fn code(errors: &[String]) -> String {
+    let first = errors.first().and_then(|error| error.strip_prefix('['));
+    first.and_then(|error| error.split(']').next()).unwrap_or("accepted").to_owned()
+}

@@ -1,0 +1,114 @@
+//! A game being played, as text.
+
+use crate::{Card, HostError, Id, Line};
+use referee::{Aim, Cue, Digest, Millis, Scene, Scripted, Seat, Stream};
+use serde::Serialize;
+
+/// A keyframe line follows every record whose number is a multiple of this.
+pub const KEYFRAME_EVERY: u64 = 1_024;
+
+/// A game being played, its types behind text. Everything that is JSON here is compact and ends without a newline, except lines of the
+/// log, which end with one.
+pub trait Table: Send {
+    /// What the list of games says about the game.
+    fn card(&self) -> Card;
+    /// The number of the latest record.
+    fn seq(&self) -> u64;
+    /// When the latest record was declared.
+    fn at(&self) -> Millis;
+    /// The id of the latest line.
+    fn head(&self) -> Id;
+    /// The digest of the state.
+    fn digest(&self) -> Digest;
+    /// How many events the log has.
+    fn events(&self) -> u64;
+
+    /// Judges an action and, if it goes on record, gives the lines to append to the log. Dice may be handed in where the log says so.
+    fn act(&mut self, seat: Seat, at: Millis, action: &str, dice: Option<&mut Scripted>) -> Verdict;
+    /// Applies a line that was decided elsewhere by folding its events.
+    fn follow(&mut self, line: &Line<'_>) -> Result<(), HostError>;
+    /// Decides a line again; it must come out the same to the byte.
+    fn redo(&mut self, line: &Line<'_>, text: &str) -> Result<(), HostError>;
+    /// Keeps only the latest records from now on, to read a long log in bounded memory.
+    fn forget(&mut self);
+    /// The same table in an earlier moment, and whatever may follow from it. The source is unchanged.
+    fn rewound(&self, seq: u64) -> Result<Box<dyn Table>, HostError>;
+    /// Names this table a child game from here on; gives the line that says so.
+    fn branch(&mut self, name: &str) -> Result<String, HostError>;
+    /// The whole log as text, if the table has known it from the beginning.
+    fn text(&self) -> Result<String, HostError>;
+
+    /// What a seat may do, each action as JSON.
+    fn legal(&self, seat: Seat, at: Millis) -> Vec<String>;
+    /// What a seat may do, with words and places on the board.
+    fn choices(&self, seat: Seat, at: Millis) -> Vec<Choice>;
+    /// The seats that have something to do.
+    fn waiting_for(&self, at: Millis) -> Vec<Seat>;
+    /// Whether the game is over.
+    fn over(&self, at: Millis) -> bool;
+    /// How well a seat stands.
+    fn score(&self, seat: Seat) -> i64;
+    /// What a bot in a seat would do; `None` if there is nothing to do.
+    fn bot(&self, bot: &str, seat: Seat, at: Millis, luck: &mut Stream) -> Result<Option<String>, HostError>;
+
+    /// The state, as JSON.
+    fn state(&self) -> String;
+    /// Where the rules' own generator stands, for reports.
+    fn cursor(&self) -> Option<String>;
+    /// What an eye may know, as JSON.
+    fn view(&self, eye: Option<Seat>) -> String;
+    /// The picture of what an eye may know.
+    fn scene(&self, eye: Option<Seat>) -> Scene;
+    /// What an eye sees of a record: each event as a sentence.
+    fn tell(&self, seq: u64, eye: Option<Seat>) -> Vec<String>;
+    /// What an eye sees of a record: its events as JSON.
+    fn seen(&self, seq: u64, eye: Option<Seat>) -> String;
+    /// What moves on the screen because of a record.
+    fn cues(&self, seq: u64, eye: Option<Seat>) -> Vec<Cue>;
+    /// Who acted in a record, when, and what was declared (the setup for record 0).
+    fn cause(&self, seq: u64) -> Option<(Seat, Millis, String)>;
+}
+
+/// What came of an action.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Verdict {
+    /// Whether it was accepted.
+    pub success: bool,
+    /// What happened: a JSON list.
+    pub events: String,
+    /// Why not, each as `[CODE] sentence`.
+    pub errors: Vec<String>,
+    /// The lines to append to the log; empty if nothing goes on record.
+    pub lines: String,
+}
+
+impl Verdict {
+    /// A refusal that leaves no trace.
+    pub(crate) fn refused(error: &HostError) -> Verdict {
+        Verdict { success: false, events: "[]".into(), errors: vec![error.line()], lines: String::new() }
+    }
+
+    /// As `{"success","events","errors"?}`.
+    pub fn json(&self) -> String {
+        let mut text = format!("{{\"success\":{},\"events\":{}", self.success, self.events);
+        self.write_errors(&mut text);
+        text.push('}');
+        text
+    }
+
+    pub(crate) fn write_errors(&self, text: &mut String) {
+        if !self.success {
+            text.push_str(",\"errors\":");
+            text.push_str(&serde_json::to_string(&self.errors).unwrap_or_default());
+        }
+    }
+}
+
+/// Something a seat may do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Choice {
+    /// The action, as JSON.
+    pub action: String,
+    /// What it is called and where it points.
+    pub aim: Aim,
+}

@@ -1,0 +1,580 @@
+//! Where types end and text begins: any game that can be shown and serialised, as a [`Title`] and a [`Table`].
+
+use crate::line::{Body, Deed};
+use crate::{BOTS, Card, Chain, Choice, ENGINE, FORMAT, Figures, Header, HostError, Id, KEYFRAME_EVERY, Line, Table, Title, Verdict};
+use crate::{bench, bot, json, judge};
+use referee::{Cause, Chance, Cue, Digest, Fair, Game, Millis, Record, Refused, Rejection, ReplayError, Scene, Scripted, Seat, Show};
+use referee::{Snapshot, Stream};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::io::Write;
+
+/// What a game must be to be hosted: shown, and all of it text on demand. Implemented for every game that is.
+pub trait Playable:
+    Show<
+        Setup: Serialize + DeserializeOwned + Send + Sync,
+        State: Serialize + DeserializeOwned + Send + Sync,
+        Action: Serialize + DeserializeOwned + Send + Sync,
+        Event: Serialize + DeserializeOwned + Send + Sync,
+        View: Serialize,
+    > + Send
+    + Sync
+    + 'static
+{
+}
+
+impl<R> Playable for R where
+    R: Show<
+            Setup: Serialize + DeserializeOwned + Send + Sync,
+            State: Serialize + DeserializeOwned + Send + Sync,
+            Action: Serialize + DeserializeOwned + Send + Sync,
+            Event: Serialize + DeserializeOwned + Send + Sync,
+            View: Serialize,
+        > + Send
+        + Sync
+        + 'static
+{
+}
+
+/// A game as a title: `Registry::new().with(Hosted(Nim))`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Hosted<R>(pub R);
+
+impl<R: Playable> Title for Hosted<R> {
+    fn card(&self) -> Card {
+        card::<R>()
+    }
+
+    fn table(&self, header: &Header<'_>) -> Result<Box<dyn Table>, HostError> {
+        Ok(Box::new(Seated::open(self.0.clone(), Game::unstarted(self.0.clone()), header)?))
+    }
+
+    fn start(&self, setup: Option<&str>, seed: Option<&str>, at: Millis, dice: Option<&mut Scripted>) -> Result<Box<dyn Table>, HostError> {
+        Ok(Box::new(Seated::start(self.0.clone(), setup_of::<R>(setup, seed)?, at, dice)?))
+    }
+
+    fn resume(&self, header: &Header<'_>, keyframe: &Line<'_>) -> Result<Box<dyn Table>, HostError> {
+        let Body::Keyframe(state) = keyframe.body else { return Err(HostError::bad("BAD_LINE", "this line is no keyframe")) };
+        let snapshot = Snapshot { seq: keyframe.seq, state: json::read(state, "BAD_KEYFRAME")? };
+        let mut table = Seated::open(self.0.clone(), Game::resume(self.0.clone(), snapshot), header)?;
+        table.chain = Chain::after(keyframe.id);
+        Ok(Box::new(table))
+    }
+
+    fn setup(&self) -> String {
+        text(&R::Setup::default())
+    }
+
+    fn judge(&self, request: &str) -> Result<String, HostError> {
+        judge::judge(&self.0, request)
+    }
+
+    fn bench(&self, actions: u64) -> Result<Figures, HostError> {
+        bench::measure(&self.0, actions)
+    }
+}
+
+pub(crate) fn card<R: Playable>() -> Card {
+    Card {
+        name: R::NAME,
+        rules: R::VERSION,
+        seats: R::SEATS.to_vec(),
+        clock: R::CLOCK,
+        seeded: R::seed(&mut R::Setup::default(), ""),
+        about: R::ABOUT,
+        bots: BOTS.to_vec(),
+    }
+}
+
+pub(crate) fn setup_of<R: Playable>(setup: Option<&str>, seed: Option<&str>) -> Result<R::Setup, HostError> {
+    let mut setup = match setup {
+        Some(text) => json::read(text, "BAD_SETUP")?,
+        None => R::Setup::default(),
+    };
+    match seed {
+        Some(seed) if !R::seed(&mut setup, seed) => {
+            Err(HostError::bad("NO_CHANCE", format!("{} knows no chance, so it takes no seed", R::NAME)))
+        }
+        _ => Ok(setup),
+    }
+}
+
+/// A game being played behind text, with the chain of its log.
+pub(crate) struct Seated<R: Playable> {
+    pub(crate) game: Game<R>,
+    pub(crate) chain: Chain,
+    chance: &'static str,
+    rules_version: String,
+    events: u64,
+    /// The child games this one is: the record each began at, and its name.
+    branches: Vec<(u64, String)>,
+    buffer: Vec<u8>,
+}
+
+/// A log whose dice come from its rules.
+pub(crate) const NATIVE: &str = "native";
+/// A log whose dice were handed in.
+pub(crate) const SCRIPTED: &str = "scripted";
+
+impl<R: Playable> Seated<R> {
+    fn new(game: Game<R>, chance: &'static str) -> Seated<R> {
+        let rules_version = R::VERSION.to_owned();
+        Seated { game, chain: Chain::after(Id::NONE), chance, rules_version, events: 0, branches: Vec::new(), buffer: Vec::new() }
+    }
+
+    fn open(rules: R, game: Game<R>, header: &Header<'_>) -> Result<Seated<R>, HostError> {
+        if header.game != R::NAME {
+            return Err(HostError::no("WRONG_GAME", "the log is of another game").because(R::NAME, header.game).at_path("/game"));
+        }
+        if header.content != rules.content() {
+            let error = HostError::no("WRONG_CONTENT", "the log was played with other content");
+            return Err(error.because(rules.content(), header.content).at_path("/content"));
+        }
+        let chance = match header.chance {
+            NATIVE => NATIVE,
+            SCRIPTED => SCRIPTED,
+            other => {
+                let error = HostError::bad("WRONG_CHANCE", "this referee does not know such chance");
+                return Err(error.because("native or scripted", other).at_path("/chance"));
+            }
+        };
+        Ok(Seated { rules_version: header.rules.to_owned(), ..Seated::new(game, chance) })
+    }
+
+    pub(crate) fn start(rules: R, setup: R::Setup, at: Millis, mut dice: Option<&mut Scripted>) -> Result<Seated<R>, HostError> {
+        let game = Game::start_with(rules, setup, at, chance_of(&mut dice, &mut Fair)).map_err(|why| refusal(&why))?;
+        let mut table = Seated::new(game, if dice.is_some() { SCRIPTED } else { NATIVE });
+        table.write_latest();
+        Ok(table)
+    }
+
+    /// Writes the lines of the latest record to the buffer and moves the chain on.
+    fn write_latest(&mut self) {
+        self.buffer.clear();
+        let Seated { game, chain, chance, events, buffer, .. } = self;
+        let Some(record) = game.log().last() else { return };
+        *events += record.events.len() as u64;
+        write_record(game.rules(), &record, game.digest(), chance, chain, buffer);
+        if record.seq > 0 && record.seq % KEYFRAME_EVERY == 0 {
+            write_keyframe::<R>(record.seq, game.state(), chain, buffer);
+        }
+    }
+
+    fn latest_lines(&self) -> String {
+        String::from_utf8_lossy(&self.buffer).into_owned()
+    }
+
+    /// Whether these rules may decide what the log asks: another version may only be followed.
+    fn may_decide(&self) -> Result<(), HostError> {
+        if self.rules_version == R::VERSION {
+            return Ok(());
+        }
+        let error = HostError::no("RULES_VERSION", "the log was played by another version of the rules: it can be replayed, not decided again");
+        Err(error.because(R::VERSION, &self.rules_version).at_path("/rules"))
+    }
+
+    fn check_chain(&self, line: &Line<'_>) -> Result<(), HostError> {
+        if line.prev != self.chain.head().as_str() {
+            let error = HostError::no("BROKEN_CHAIN", "this line does not follow the line before it");
+            return Err(error.because(self.chain.head().as_str(), line.prev).at_path("/prev"));
+        }
+        let expected = match line.body {
+            Body::Setup { .. } | Body::Action { .. } => self.game.log().next(),
+            Body::Keyframe(_) | Body::Branch(_) => self.seq(),
+        };
+        if line.seq != expected {
+            let error = HostError::no("GAP", "a record is missing");
+            return Err(error.because(expected.to_string(), line.seq.to_string()).at_path("/seq"));
+        }
+        Ok(())
+    }
+
+    fn follow_record(&mut self, line: &Line<'_>, seat: Seat, cause: &Cause<R>, deed: &Deed<'_>) -> Result<(), HostError> {
+        let events: Vec<R::Event> = json::read(deed.events, "BAD_EVENT").map_err(|error| under(error, "/events"))?;
+        let dice = dice_of(deed)?;
+        let record = Record { seq: line.seq, seat, at: deed.at, cause, events: &events, dice: &dice, refused: deed.refused };
+        self.game.follow(record).map_err(|error| replay_error(&error))?;
+        self.events += events.len() as u64;
+        let after = self.game.digest().to_string();
+        if after != deed.after {
+            let error = HostError::no("WRONG_DIGEST", "the events lead to another state than the log says");
+            return Err(error.because(after, deed.after).at_path("/after"));
+        }
+        Ok(())
+    }
+
+    /// What the rules say to the cause of a line.
+    fn decide_again(&mut self, line: &Line<'_>) -> Result<(), HostError> {
+        let deed = line.deed().ok_or_else(|| HostError::bad("BAD_LINE", "this line is no record"))?;
+        let dice = dice_of(&deed)?;
+        let mut script = Scripted::new(dice.clone());
+        let chance: &mut dyn Chance = if dice.is_empty() { &mut Fair } else { &mut script };
+        let ruled = match line.body {
+            Body::Setup { setup, .. } => {
+                let setup = json::read(setup, "BAD_SETUP").map_err(|error| under(error, "/setup"))?;
+                self.game.restart(setup, deed.at, chance)
+            }
+            Body::Action { seat, action, .. } => {
+                let seat = card::<R>().seat(Some(seat)).map_err(|error| error.at_path("/seat"))?;
+                let action = json::read(action, "INVALID_ACTION").map_err(|error| under(error, "/action"))?;
+                self.game.act_with(seat, deed.at, action, chance).map(|_| ())
+            }
+            _ => Ok(()),
+        };
+        match (&ruled, deed.refused) {
+            (Ok(()), false) => {}
+            (Err(_), true) if self.game.log().next() == line.seq + 1 => {}
+            (Ok(()), true) => return Err(overruled("accepted", "refused")),
+            (Err(why), refused) => return Err(overruled(&format!("refused: {why}"), if refused { "refused" } else { "accepted" })),
+        }
+        script.finish().map_err(|fault| HostError::no(fault.code(), fault.to_string()).at_path("/dice"))
+    }
+
+    /// The first difference between what the rules say and what the log says.
+    #[cold]
+    fn explain(&self, text: &str) -> HostError {
+        let ours = String::from_utf8_lossy(&self.buffer);
+        let ours = ours.lines().next().unwrap_or_default();
+        let parse = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap_or_default();
+        let (expected, found) = (parse(ours), parse(text));
+        let error = HostError::no("DIVERGED", "the rules, asked again, say otherwise");
+        match json::difference(&expected, &found) {
+            Some((path, expected, found)) if path != "/id" => {
+                error.at_path(path).because(json::brief(expected), json::brief(found)).help("`referee diff` compares two logs")
+            }
+            _ => HostError::no("NOT_CANONICAL", "the line says the right thing in other bytes").because(ours, text),
+        }
+    }
+}
+
+impl<R: Playable> Table for Seated<R> {
+    fn card(&self) -> Card {
+        card::<R>()
+    }
+    fn seq(&self) -> u64 {
+        self.game.seq().unwrap_or(0)
+    }
+    fn at(&self) -> Millis {
+        self.game.log().last().map_or(0, |record| record.at)
+    }
+    fn head(&self) -> Id {
+        *self.chain.head()
+    }
+    fn digest(&self) -> Digest {
+        self.game.digest()
+    }
+    fn events(&self) -> u64 {
+        self.events
+    }
+
+    fn act(&mut self, seat: Seat, at: Millis, action: &str, mut dice: Option<&mut Scripted>) -> Verdict {
+        if let Err(error) = self.may_decide() {
+            return Verdict::refused(&error);
+        }
+        if dice.is_some() && self.chance == NATIVE {
+            return Verdict::refused(&foreign_dice());
+        }
+        let action: R::Action = match json::read(action, "INVALID_ACTION") {
+            Ok(action) => action,
+            Err(error) => return Verdict::refused(&error),
+        };
+        let before = self.game.log().next();
+        let used = dice.as_ref().map_or(0, |dice| dice.used());
+        let errors = match self.game.act_with(seat, at, action, chance_of(&mut dice, &mut Fair)) {
+            Ok(_) => Vec::new(),
+            Err(why) => why.errors(),
+        };
+        if let Some(dice) = dice.filter(|_| !errors.is_empty()) {
+            dice.rewind(used);
+        }
+        let recorded = self.game.log().next() > before;
+        let mut verdict = Verdict { success: errors.is_empty(), events: "[]".into(), errors, lines: String::new() };
+        if recorded {
+            self.write_latest();
+            verdict.lines = self.latest_lines();
+            verdict.events = self.game.log().last().map_or("[]".into(), |record| text(&record.events));
+        }
+        verdict
+    }
+
+    fn follow(&mut self, line: &Line<'_>) -> Result<(), HostError> {
+        self.check_chain(line)?;
+        match line.body {
+            Body::Setup { setup, deed, .. } => {
+                let setup = json::read::<R::Setup>(setup, "BAD_SETUP").map_err(|error| under(error, "/setup"))?;
+                self.follow_record(line, Seat::default(), &Cause::Setup(setup.into()), &deed)?;
+            }
+            Body::Action { seat, action, deed } => {
+                let seat = card::<R>().seat(Some(seat)).map_err(|error| error.at_path("/seat"))?;
+                let action = json::read(action, "INVALID_ACTION").map_err(|error| under(error, "/action"))?;
+                self.follow_record(line, seat, &Cause::Action(action), &deed)?;
+            }
+            Body::Keyframe(state) => {
+                if text(self.game.state()) != state {
+                    let error = HostError::no("WRONG_KEYFRAME", "the keyframe is not the state the events lead to");
+                    return Err(error.because(text(self.game.state()), state).at_path("/keyframe"));
+                }
+            }
+            Body::Branch(name) => self.branches.push((line.seq, name.to_owned())),
+        }
+        self.chain = Chain::after(line.id);
+        Ok(())
+    }
+
+    fn redo(&mut self, line: &Line<'_>, text: &str) -> Result<(), HostError> {
+        if line.deed().is_none() {
+            return self.follow(line);
+        }
+        self.may_decide()?;
+        self.check_chain(line)?;
+        if self.chance == NATIVE && line.deed().is_some_and(|deed| !deed.dice.is_empty()) {
+            return Err(foreign_dice());
+        }
+        self.decide_again(line)?;
+        self.write_record_only();
+        match self.buffer.strip_suffix(b"\n") {
+            Some(ours) if ours == text.as_bytes() => Ok(()),
+            _ => Err(self.explain(text)),
+        }
+    }
+
+    fn forget(&mut self) {
+        self.game.forget();
+    }
+
+    fn rewound(&self, seq: u64) -> Result<Box<dyn Table>, HostError> {
+        let game = self.game.branch(seq).map_err(|error| replay_error(&error))?;
+        let mut table = Seated { rules_version: self.rules_version.clone(), ..Seated::new(game, self.chance) };
+        table.branches = self.branches.iter().filter(|(at, _)| *at <= seq).cloned().collect();
+        if table.game.log().first() == 0 {
+            let mut lines = Vec::new();
+            table.chain = write_all(&table.game, table.chance, &table.branches, &mut lines)?;
+            table.events = table.game.log().events().count() as u64;
+        }
+        Ok(Box::new(table))
+    }
+
+    fn branch(&mut self, name: &str) -> Result<String, HostError> {
+        if name.is_empty() || name.len() > 64 || !name.chars().all(|c| c.is_alphanumeric() || "-_. ".contains(c)) {
+            return Err(HostError::bad("BAD_NAME", "a branch is named by 1 to 64 letters, digits, spaces, `-`, `_`, `.`"));
+        }
+        self.buffer.clear();
+        let seq = self.seq();
+        write_branch(seq, name, &mut self.chain, &mut self.buffer);
+        self.branches.push((seq, name.to_owned()));
+        Ok(self.latest_lines())
+    }
+
+    fn text(&self) -> Result<String, HostError> {
+        let mut lines = Vec::new();
+        write_all(&self.game, self.chance, &self.branches, &mut lines)?;
+        String::from_utf8(lines).map_err(|_| HostError::bad("NOT_UTF8", "the log is not UTF-8 text"))
+    }
+
+    fn legal(&self, seat: Seat, at: Millis) -> Vec<String> {
+        self.game.rules().legal(self.game.state(), seat, at).map(|action| text(&action)).collect()
+    }
+
+    fn choices(&self, seat: Seat, at: Millis) -> Vec<Choice> {
+        let rules = self.game.rules();
+        let view = rules.view(self.game.state(), Some(seat));
+        let choice = |action: R::Action| Choice { action: text(&action), aim: rules.aim(&view, &action) };
+        rules.legal(self.game.state(), seat, at).map(choice).collect()
+    }
+
+    fn waiting_for(&self, at: Millis) -> Vec<Seat> {
+        let seats = (0..R::SEATS.len() as u8).map(Seat);
+        seats.filter(|&seat| self.game.rules().legal(self.game.state(), seat, at).next().is_some()).collect()
+    }
+
+    fn over(&self, at: Millis) -> bool {
+        self.game.rules().over(self.game.state(), at)
+    }
+
+    fn score(&self, seat: Seat) -> i64 {
+        self.game.rules().score(self.game.state(), seat)
+    }
+
+    fn bot(&self, bot: &str, seat: Seat, at: Millis, luck: &mut Stream) -> Result<Option<String>, HostError> {
+        let rules = self.game.rules();
+        let view = rules.view(self.game.state(), Some(seat));
+        let mut legal: Vec<R::Action> = rules.legal(self.game.state(), seat, at).collect();
+        let chosen = bot::choose(bot, rules, &view, seat, at, &legal, luck)?;
+        Ok(chosen.map(|index| text(&legal.swap_remove(index))))
+    }
+
+    fn state(&self) -> String {
+        text(self.game.state())
+    }
+
+    fn cursor(&self) -> Option<String> {
+        self.game.rules().cursor(self.game.state())
+    }
+
+    fn view(&self, eye: Option<Seat>) -> String {
+        text(&self.game.rules().view(self.game.state(), eye))
+    }
+
+    fn scene(&self, eye: Option<Seat>) -> Scene {
+        let rules = self.game.rules();
+        rules.scene(&rules.view(self.game.state(), eye))
+    }
+
+    fn tell(&self, seq: u64, eye: Option<Seat>) -> Vec<String> {
+        self.events_seen(seq, eye).iter().map(|event| self.game.rules().tell(event)).collect()
+    }
+
+    fn seen(&self, seq: u64, eye: Option<Seat>) -> String {
+        text(&self.events_seen(seq, eye))
+    }
+
+    fn cues(&self, seq: u64, eye: Option<Seat>) -> Vec<Cue> {
+        self.events_seen(seq, eye).iter().flat_map(|event| self.game.rules().cues(event)).collect()
+    }
+
+    fn cause(&self, seq: u64) -> Option<(Seat, Millis, String)> {
+        let record = self.game.log().record(seq)?;
+        let cause = match record.cause {
+            Cause::Setup(setup) => text(&**setup),
+            Cause::Action(action) => text(action),
+        };
+        Some((record.seat, record.at, cause))
+    }
+}
+
+impl<R: Playable> Seated<R> {
+    fn events_seen(&self, seq: u64, eye: Option<Seat>) -> Vec<R::Event> {
+        let rules = self.game.rules();
+        let record = self.game.log().record(seq);
+        record.map_or_else(Vec::new, |record| record.events.iter().filter_map(|event| rules.seen(event, eye)).collect())
+    }
+
+    /// Writes the latest record, and no keyframe, to the buffer.
+    fn write_record_only(&mut self) {
+        self.buffer.clear();
+        let Seated { game, chain, chance, events, buffer, .. } = self;
+        let Some(record) = game.log().last() else { return };
+        *events += record.events.len() as u64;
+        write_record(game.rules(), &record, game.digest(), chance, chain, buffer);
+    }
+}
+
+/// Compact JSON. Games serialise plain data, so this cannot fail.
+pub(crate) fn text(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_else(|error| unreachable!("plain data serialises: {error}"))
+}
+
+fn put(buffer: &mut Vec<u8>, value: &impl Serialize) {
+    serde_json::to_writer(buffer, value).unwrap_or_else(|error| unreachable!("plain data serialises: {error}"));
+}
+
+fn write_record<R: Playable>(rules: &R, record: &Record<'_, R>, after: Digest, chance: &str, chain: &mut Chain, buffer: &mut Vec<u8>) {
+    let begin = buffer.len();
+    let write = |buffer: &mut Vec<u8>, parts: &[&str]| parts.iter().for_each(|part| buffer.extend_from_slice(part.as_bytes()));
+    let number = |buffer: &mut Vec<u8>, number: u64| put(buffer, &number);
+    match record.cause {
+        Cause::Setup(setup) => {
+            write(buffer, &["{\"format\":\"", FORMAT, "\",\"game\":\"", R::NAME, "\",\"rules\":\"", R::VERSION]);
+            write(buffer, &["\",\"content\":\"", rules.content(), "\",\"engine\":\"", ENGINE, "\",\"chance\":\"", chance]);
+            write(buffer, &["\",\"seq\":0,\"prev\":\"", chain.head().as_str(), "\",\"at\":"]);
+            number(buffer, record.at);
+            write(buffer, &[",\"setup\":"]);
+            put(buffer, &**setup);
+        }
+        Cause::Action(action) => {
+            write(buffer, &["{\"seq\":"]);
+            number(buffer, record.seq);
+            write(buffer, &[",\"prev\":\"", chain.head().as_str(), "\",\"seat\":\"", R::name(record.seat), "\",\"at\":"]);
+            number(buffer, record.at);
+            write(buffer, &[",\"action\":"]);
+            put(buffer, action);
+        }
+    }
+    if !record.dice.is_empty() {
+        write(buffer, &[",\"dice\":"]);
+        put(buffer, &record.dice);
+    }
+    write(buffer, &[",\"events\":"]);
+    put(buffer, &record.events);
+    write(buffer, &[if record.refused { ",\"refused\":true" } else { "" }, ",\"after\":\""]);
+    let _ = write!(buffer, "{after}\"");
+    chain.seal(buffer, begin);
+}
+
+fn write_keyframe<R: Playable>(seq: u64, state: &R::State, chain: &mut Chain, buffer: &mut Vec<u8>) {
+    let begin = buffer.len();
+    let _ = write!(buffer, "{{\"seq\":{seq},\"prev\":\"{}\",\"keyframe\":", chain.head());
+    put(buffer, state);
+    chain.seal(buffer, begin);
+}
+
+fn write_branch(seq: u64, name: &str, chain: &mut Chain, buffer: &mut Vec<u8>) {
+    let begin = buffer.len();
+    let _ = write!(buffer, "{{\"seq\":{seq},\"prev\":\"{}\",\"branch\":\"{name}\"", chain.head());
+    chain.seal(buffer, begin);
+}
+
+/// Writes the whole log of a game that is known from the beginning.
+fn write_all<R: Playable>(game: &Game<R>, chance: &str, branches: &[(u64, String)], lines: &mut Vec<u8>) -> Result<Chain, HostError> {
+    if game.log().first() != 0 {
+        return Err(HostError::bad("NO_BEGINNING", "the records before the snapshot are not known"));
+    }
+    let rules = game.rules();
+    let mut chain = Chain::after(Id::NONE);
+    let mut state = R::State::default();
+    for record in game.log().records(0) {
+        record.events.iter().for_each(|event| rules.evolve(&mut state, event));
+        write_record(rules, &record, referee::State::digest(&state), chance, &mut chain, lines);
+        if record.seq > 0 && record.seq % KEYFRAME_EVERY == 0 {
+            write_keyframe::<R>(record.seq, &state, &mut chain, lines);
+        }
+        for (_, name) in branches.iter().filter(|(at, _)| *at == record.seq) {
+            write_branch(record.seq, name, &mut chain, lines);
+        }
+    }
+    Ok(chain)
+}
+
+fn dice_of(deed: &Deed<'_>) -> Result<Vec<u32>, HostError> {
+    if deed.dice.is_empty() { Ok(Vec::new()) } else { json::read(deed.dice, "BAD_DICE").map_err(|error| under(error, "/dice")) }
+}
+
+fn under(mut error: HostError, path: &str) -> HostError {
+    let below = error.place.path.take().unwrap_or_default();
+    error.place.column = None;
+    error.fault = crate::Fault::No;
+    error.at_path(format!("{path}{below}"))
+}
+
+fn overruled(expected: &str, found: &str) -> HostError {
+    HostError::no("OVERRULED", "the rules, asked again, judge the other way").because(expected, found)
+}
+
+fn foreign_dice() -> HostError {
+    HostError::no("FOREIGN_DICE", "a log with native chance may not bring its own dice").at_path("/dice")
+}
+
+/// The dice handed in, or the rules' own.
+pub(crate) fn chance_of<'a>(dice: &'a mut Option<&mut Scripted>, fair: &'a mut Fair) -> &'a mut dyn Chance {
+    match dice {
+        Some(dice) => *dice,
+        None => fair,
+    }
+}
+
+/// A refusal of the rules as an error of the host.
+pub(crate) fn refusal<J: Rejection>(why: &Refused<J>) -> HostError {
+    let text = why.to_string();
+    let code = why.code();
+    HostError::no(code, text.strip_prefix(&format!("[{code}] ")).unwrap_or(&text))
+}
+
+fn replay_error(error: &ReplayError) -> HostError {
+    let code = match error {
+        ReplayError::Gap { .. } => "GAP",
+        ReplayError::Diverged { .. } => "DIVERGED",
+        ReplayError::Overruled { .. } => "OVERRULED",
+        _ => "UNSOUND",
+    };
+    HostError::no(code, error.to_string())
+}

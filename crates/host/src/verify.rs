@@ -1,0 +1,138 @@
+//! Checking a log as a stream: chain, fold, and deciding everything again.
+
+use crate::line::Body;
+use crate::{HostError, Id, Line, Reader, Registry, Table};
+use serde::Serialize;
+use std::io::BufRead;
+
+/// What a log came to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Report {
+    /// The game.
+    pub game: String,
+    /// The version of its rules.
+    pub rules: String,
+    /// Where its dice come from.
+    pub chance: String,
+    /// How many records it has, the setup included.
+    pub records: u64,
+    /// How many events they have.
+    pub events: u64,
+    /// The id of its last line.
+    pub head: String,
+    /// The digest of the state it leads to.
+    pub digest: String,
+    /// How well each seat stands at the end.
+    pub scores: std::collections::BTreeMap<&'static str, i64>,
+}
+
+/// Checks a log: chain, fold, and every action decided again. `progress` hears how many bytes have been read.
+pub fn verify(registry: &Registry, input: impl BufRead, progress: &mut dyn FnMut(u64)) -> Result<Report, HostError> {
+    let mut reader = Reader::new(input);
+    let (table, header) = read(registry, &mut reader, u64::MAX, progress, true)?;
+    Ok(report(&*table, header))
+}
+
+/// Folds a log up to a record, checking its chain, without deciding anything again. The table forgets all but the latest records.
+pub fn replay(registry: &Registry, input: impl BufRead, to: u64, progress: &mut dyn FnMut(u64)) -> Result<(Box<dyn Table>, Report), HostError> {
+    let mut reader = Reader::new(input);
+    let (table, header) = read(registry, &mut reader, to, progress, false)?;
+    let report = report(&*table, header);
+    Ok((table, report))
+}
+
+pub(crate) struct Kept {
+    rules: String,
+    chance: String,
+}
+
+fn report(table: &dyn Table, header: Kept) -> Report {
+    let card = table.card();
+    let scores = (0u8..).zip(&card.seats).map(|(seat, name)| (*name, table.score(referee::Seat(seat)))).collect();
+    Report {
+        game: card.name.to_owned(),
+        rules: header.rules,
+        chance: header.chance,
+        records: table.seq() + 1,
+        events: table.events(),
+        head: table.head().to_string(),
+        digest: table.digest().to_string(),
+        scores,
+    }
+}
+
+fn read<B: BufRead>(
+    registry: &Registry,
+    reader: &mut Reader<B>,
+    to: u64,
+    progress: &mut dyn FnMut(u64),
+    decide: bool,
+) -> Result<(Box<dyn Table>, Kept), HostError> {
+    let (mut table, kept) = open(registry, reader, decide)?;
+    table.forget();
+    while table.seq() < to {
+        let (bytes, number, limits) = (reader.bytes(), reader.line_number() + 1, reader.limits());
+        let Some(text) = reader.next_line()? else { break };
+        if number % 4_096 == 0 {
+            progress(bytes);
+        }
+        if Line::is_prose(text) {
+            continue;
+        }
+        take(&mut *table, text, decide).map_err(|error| error.at_line(number))?;
+        if table.seq() >= limits.records {
+            let error = HostError::bad("LOG_TOO_LONG", "the log has too many records");
+            return Err(error.because(format!("at most {}", limits.records), "more").at_line(number));
+        }
+    }
+    progress(reader.bytes());
+    Ok((table, kept))
+}
+
+fn take(table: &mut dyn Table, text: &str, decide: bool) -> Result<(), HostError> {
+    let line = Line::parse(text)?;
+    if matches!(line.body, Body::Setup { .. }) {
+        let error = HostError::no("SECOND_SETUP", "a log has one setup, in its first line");
+        return Err(error.because("a record", "a setup"));
+    }
+    if decide { table.redo(&line, text) } else { table.follow(&line) }
+}
+
+/// Reads the prose before the first line, and the first line.
+pub(crate) fn open<B: BufRead>(registry: &Registry, reader: &mut Reader<B>, decide: bool) -> Result<(Box<dyn Table>, Kept), HostError> {
+    loop {
+        let number = reader.line_number() + 1;
+        let Some(text) = reader.next_line()? else {
+            let error = HostError::bad("EMPTY", "there is no log in here").because("a setup line", "the end of the file");
+            return Err(error.at_line(number));
+        };
+        if !Line::is_prose(text) {
+            return begin(registry, text, decide).map_err(|error| error.at_line(number));
+        }
+    }
+}
+
+fn begin(registry: &Registry, text: &str, decide: bool) -> Result<(Box<dyn Table>, Kept), HostError> {
+    let line = first_line(text)?;
+    let Body::Setup { header, .. } = line.body else { unreachable!("first_line gives a setup") };
+    let mut table = registry.title(header.game).map_err(|error| error.at_path("/game"))?.table(&header)?;
+    if decide { table.redo(&line, text)? } else { table.follow(&line)? }
+    Ok((table, Kept { rules: header.rules.to_owned(), chance: header.chance.to_owned() }))
+}
+
+/// Reads a line that must be a setup.
+pub(crate) fn first_line(text: &str) -> Result<Line<'_>, HostError> {
+    if !text.starts_with("{\"format\":") && !text.starts_with("{\"seq\":") {
+        let start: String = text.chars().take(24).collect();
+        let error = HostError::bad("NOT_A_LOG", "this is not a log").because("`{\"format\":\"referee-log/1\",...`", format!("`{start}`"));
+        return Err(error);
+    }
+    let line = Line::parse(text)?;
+    match line.body {
+        Body::Setup { .. } if line.prev == Id::NONE.as_str() => Ok(line),
+        Body::Setup { .. } => {
+            Err(HostError::no("BROKEN_CHAIN", "a log begins with nothing before it").because(Id::NONE.as_str(), line.prev).at_path("/prev"))
+        }
+        _ => Err(HostError::no("NO_SETUP", "a log begins with its setup").because("a setup line", "another line")),
+    }
+}
