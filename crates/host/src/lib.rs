@@ -19,6 +19,7 @@ mod scenario;
 mod table;
 mod typed;
 mod verify;
+mod write;
 
 pub use bench::Figures;
 pub use bot::BOTS;
