@@ -102,7 +102,7 @@ fn read_from_start<B: std::io::BufRead>(
     to: Option<u64>,
 ) -> Result<Box<dyn Table>, HostError> {
     let (mut table, _) = verify::open(registry, reader, false)?;
-    follow_all(&mut *table, reader, to, 0)?;
+    follow_all(&mut *table, reader, to)?;
     reaches(table, to)
 }
 
@@ -116,20 +116,32 @@ fn reaches(table: Box<dyn Table>, to: Option<u64>) -> Result<Box<dyn Table>, Hos
     }
 }
 
-fn follow_all<B: std::io::BufRead>(
-    table: &mut dyn Table,
-    reader: &mut Reader<B>,
-    to: Option<u64>,
-    lines: u64,
-) -> Result<(), HostError> {
-    while to.is_none_or(|to| table.seq() < to) {
-        let number = lines + reader.line_number() + 1;
-        let Some(text) = reader.next_line()? else { break };
-        if !Line::is_prose(text) {
-            Line::parse(text).and_then(|line| table.follow(&line)).map_err(|error| error.at_line(number))?;
+/// Follows lines up to a record, and the keyframe and branch lines that belong to it. What comes after it may be damaged.
+fn follow_all<B: std::io::BufRead>(table: &mut dyn Table, reader: &mut Reader<B>, to: Option<u64>) -> Result<(), HostError> {
+    loop {
+        let reached = to.is_some_and(|to| table.seq() >= to);
+        match follow_one(table, reader, to.unwrap_or(u64::MAX)) {
+            Ok(true) => {}
+            Ok(false) => return Ok(()),
+            Err(_) if reached => return Ok(()),
+            Err(error) => return Err(error),
         }
     }
-    Ok(())
+}
+
+/// Follows one line; false at the end, or at a line that is past the record.
+fn follow_one<B: std::io::BufRead>(table: &mut dyn Table, reader: &mut Reader<B>, to: u64) -> Result<bool, HostError> {
+    let number = reader.line_number() + 1;
+    let Some(text) = reader.next_line()? else { return Ok(false) };
+    if Line::is_prose(text) {
+        return Ok(true);
+    }
+    let line = Line::parse(text).map_err(|error| error.at_line(number))?;
+    if line.seq > to {
+        return Ok(false);
+    }
+    table.follow(&line).map_err(|error| error.at_line(number))?;
+    Ok(true)
 }
 
 fn read_from_keyframe(registry: &Registry, bytes: &Bytes<'_>, offset: u64, to: u64) -> Result<Box<dyn Table>, HostError> {
@@ -147,13 +159,14 @@ fn read_from_keyframe(registry: &Registry, bytes: &Bytes<'_>, offset: u64, to: u
     let title = registry.title(header.game).map_err(|error| error.at_path("/game"))?;
     let mut reader = Reader::new(bytes.from(offset)?);
     let text = reader.next_line()?.unwrap_or_default().to_owned();
-    let after = |error: HostError| HostError {
-        message: format!("{} (counted from record {})", error.message, seq_of(&text).unwrap_or(0)),
-        ..error
+    let after = |mut error: HostError| {
+        error.message =
+            format!("{} (lines counted from the keyframe after record {})", error.message, seq_of(&text).unwrap_or(0));
+        error
     };
     let keyframe = Line::parse(&text).map_err(after)?;
     let mut table = title.resume(&header, &keyframe)?;
-    follow_all(&mut *table, &mut reader, Some(to), 0).map_err(after)?;
+    follow_all(&mut *table, &mut reader, Some(to)).map_err(after)?;
     Ok(table)
 }
 

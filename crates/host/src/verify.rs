@@ -75,7 +75,7 @@ fn read<B: BufRead>(
 ) -> Result<(Box<dyn Table>, Kept), HostError> {
     let (mut table, kept) = open(registry, reader, decide)?;
     table.forget();
-    while table.seq() < to {
+    loop {
         let (bytes, number, limits) = (reader.bytes(), reader.line_number() + 1, reader.limits());
         let Some(text) = reader.next_line()? else { break };
         if number % 4_096 == 0 {
@@ -84,7 +84,9 @@ fn read<B: BufRead>(
         if Line::is_prose(text) {
             continue;
         }
-        take(&mut *table, text, decide).map_err(|error| error.at_line(number))?;
+        if !take(&mut *table, text, to, decide).map_err(|error| error.at_line(number))? {
+            break;
+        }
         if table.seq() >= limits.records {
             let error = HostError::bad("LOG_TOO_LONG", "the log has too many records");
             return Err(error.because(format!("at most {}", limits.records), "more").at_line(number));
@@ -94,13 +96,22 @@ fn read<B: BufRead>(
     Ok((table, kept))
 }
 
-fn take(table: &mut dyn Table, text: &str, decide: bool) -> Result<(), HostError> {
+/// Takes one line; false if it is past the record to stop at.
+fn take(table: &mut dyn Table, text: &str, to: u64, decide: bool) -> Result<bool, HostError> {
     let line = Line::parse(text)?;
+    if line.seq > to {
+        return Ok(false);
+    }
     if matches!(line.body, Body::Setup { .. }) {
         let error = HostError::no("SECOND_SETUP", "a log has one setup, in its first line");
         return Err(error.because("a record", "a setup"));
     }
-    if decide { table.redo(&line, text) } else { table.follow(&line) }
+    if decide {
+        table.redo(&line, text)?
+    } else {
+        table.follow(&line)?
+    }
+    Ok(true)
 }
 
 /// Reads the prose before the first line, and the first line.
