@@ -307,6 +307,6 @@ mod tests {
         let nested =
             |depth: usize| sealed(&format!(r#"{{"seq":1,"prev":"PREV","keyframe":{}{}"#, "[".repeat(depth), "]".repeat(depth)));
         assert!(Line::parse(&nested(DEPTH_MAX as usize)).is_ok());
-        assert!(Line::parse(&nested(DEPTH_MAX as usize + 1)).unwrap_err().expected.unwrap().contains("nesting"));
+        assert!(Line::parse(&nested(DEPTH_MAX as usize + 1)).unwrap_err().expected.as_ref().unwrap().contains("nesting"));
     }
 }
