@@ -40,8 +40,8 @@ pub trait Table: Send {
 
     /// What a seat may do, each action as JSON.
     fn legal(&self, seat: Seat, at: Millis) -> Vec<String>;
-    /// What a seat may do, with words and places on the board.
-    fn choices(&self, seat: Seat, at: Millis) -> Vec<Choice>;
+    /// What a seat may do, with words and places on the board: the first `most` of it, because a game may offer millions.
+    fn choices(&self, seat: Seat, at: Millis, most: usize) -> Vec<Choice>;
     /// The seats that have something to do.
     fn waiting_for(&self, at: Millis) -> Vec<Seat>;
     /// Whether the game is over.

@@ -395,11 +395,11 @@ impl<R: Playable> Table for Seated<R> {
         self.game.rules().legal(self.game.state(), seat, at).map(|action| text(&action)).collect()
     }
 
-    fn choices(&self, seat: Seat, at: Millis) -> Vec<Choice> {
+    fn choices(&self, seat: Seat, at: Millis, most: usize) -> Vec<Choice> {
         let rules = self.game.rules();
         let view = rules.view(self.game.state(), Some(seat));
         let choice = |action: R::Action| Choice { action: text(&action), aim: rules.aim(&view, &action) };
-        rules.legal(self.game.state(), seat, at).map(choice).collect()
+        rules.legal(self.game.state(), seat, at).take(most).map(choice).collect()
     }
 
     fn waiting_for(&self, at: Millis) -> Vec<Seat> {
