@@ -1,0 +1,71 @@
+//! The terminal: taken over, watched, and given back whatever happens.
+
+use super::app::App;
+use super::{draw, input};
+use ratatui::DefaultTerminal;
+use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event, KeyEventKind};
+use ratatui::crossterm::execute;
+use referee_host::HostError;
+use std::io::{IsTerminal, stdin, stdout};
+use std::time::{Duration, Instant};
+
+/// The screen looks around this often when nobody touches it.
+const IDLE: Duration = Duration::from_millis(200);
+/// And this often while a bot is at work.
+const BUSY: Duration = Duration::from_millis(40);
+/// So many keys and mouse movements are taken together before the screen is drawn again.
+const TOGETHER_MAX: usize = 256;
+
+/// There must be someone to play: a terminal on both ends.
+pub(crate) fn require_terminal() -> Result<(), HostError> {
+    if stdin().is_terminal() && stdout().is_terminal() {
+        return Ok(());
+    }
+    let error = HostError::bad("NOT_A_TERMINAL", "the player needs a terminal to draw on and to listen to");
+    Err(error.help("in scripts and pipes use `referee new`, `referee legal`, `referee act` and `referee show`"))
+}
+
+/// Shows the app until it is left.
+pub(crate) fn run(app: &mut App<'_>) -> Result<(), HostError> {
+    let failed = |error: std::io::Error| HostError::io(&error, "the terminal failed");
+    let mut terminal = ratatui::try_init().map_err(failed)?;
+    release_mouse_on_panic();
+    let shown = execute!(stdout(), EnableMouseCapture).and_then(|()| watch(app, &mut terminal));
+    let _ = execute!(stdout(), DisableMouseCapture);
+    ratatui::restore();
+    shown.map_err(failed)
+}
+
+/// ratatui gives the screen back when something panics; the mouse is ours to give back.
+fn release_mouse_on_panic() {
+    let before = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        let _ = execute!(stdout(), DisableMouseCapture);
+        before(panic);
+    }));
+}
+
+fn watch(app: &mut App<'_>, terminal: &mut DefaultTerminal) -> std::io::Result<()> {
+    let begin = Instant::now();
+    while !app.quit {
+        app.tick(begin.elapsed());
+        terminal.draw(|frame| draw::draw(app, frame))?;
+        let mut patience = if app.thinking.is_some() { BUSY } else { IDLE };
+        for _ in 0..TOGETHER_MAX {
+            if !event::poll(patience)? {
+                break;
+            }
+            take(app, &event::read()?);
+            patience = Duration::ZERO;
+        }
+    }
+    Ok(())
+}
+
+fn take(app: &mut App<'_>, event: &Event) {
+    match event {
+        Event::Key(key) if key.kind != KeyEventKind::Release => input::key(app, *key),
+        Event::Mouse(mouse) => input::mouse(app, *mouse),
+        _ => {}
+    }
+}
