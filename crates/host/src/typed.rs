@@ -440,6 +440,12 @@ impl<R: Playable> Table for Seated<R> {
         rules.scene(&rules.view(self.game.state(), eye))
     }
 
+    fn scene_at(&self, seq: u64, eye: Option<Seat>) -> Result<Scene, HostError> {
+        let rules = self.game.rules();
+        let state = self.game.at(seq).map_err(|error| replay_error(&error))?;
+        Ok(rules.scene(&rules.view(&state, eye)))
+    }
+
     fn tell(&self, seq: u64, eye: Option<Seat>) -> Vec<String> {
         self.events_seen(seq, eye).iter().map(|event| self.game.rules().tell(event)).collect()
     }
