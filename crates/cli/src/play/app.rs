@@ -55,6 +55,8 @@ pub(crate) struct App<'a> {
     pub(crate) focus: Focus,
     pub(crate) mode: Mode,
     pub(crate) cursor: Spot,
+    /// Every place the board has had: what is left of a board stays where it was.
+    pub(crate) known: BTreeSet<Spot>,
     /// The places picked so far: the list is narrowed down to choices that point at all of them.
     pub(crate) picks: Vec<Spot>,
     /// The words the list is narrowed down to.
@@ -89,6 +91,7 @@ impl<'a> App<'a> {
             focus: Focus::Board,
             mode: Mode::Play,
             cursor: Spot::default(),
+            known: BTreeSet::new(),
             picks: Vec::new(),
             filter: String::new(),
             shown: Vec::new(),
@@ -104,6 +107,9 @@ impl<'a> App<'a> {
             luck: Stream::new(luck),
             now: Duration::ZERO,
         };
+        if let Ok(beginning) = Moment::past(&app.session, None, 0) {
+            app.known = beginning.spots;
+        }
         app.arrive();
         app
     }
@@ -133,9 +139,7 @@ impl<'a> App<'a> {
             self.note("someone else wrote to the log");
             self.arrive();
         } else if clock && self.past.is_none() {
-            let selected = self.selected;
-            self.look();
-            self.select(selected);
+            self.look_at_clock();
         }
         if self.is_running() {
             self.bots();
@@ -262,13 +266,10 @@ impl<'a> App<'a> {
         places.len() == indexes.len()
     }
 
-    /// Narrows the list down to choices that point at all of these places and have all of these words.
+    /// Narrows the list down to choices that point at all of these places and are called something like this.
     pub(crate) fn narrow(&mut self, picks: Vec<Spot>, filter: String) {
-        let words: Vec<String> = filter.split_whitespace().map(str::to_lowercase).collect();
-        let fits = |&index: &usize| {
-            let label = self.moment.choices[index].aim.label.to_lowercase();
-            words.iter().all(|word| label.contains(word.as_str()))
-        };
+        let words = filter.trim().to_lowercase();
+        let fits = |&index: &usize| self.moment.choices[index].aim.label.to_lowercase().contains(&words);
         self.shown = self.pointing_at(&picks).into_iter().filter(fits).collect();
         (self.picks, self.filter) = (picks, filter);
         self.select(0);
@@ -423,6 +424,18 @@ impl<'a> App<'a> {
         self.look();
     }
 
+    /// Where time matters, it alone may change what can be done; what was chosen so far stays chosen.
+    fn look_at_clock(&mut self) {
+        let fresh = Moment::present(&self.session, &self.players, self.preferred, self.session.at(self.now));
+        let same = fresh.choices == self.moment.choices && fresh.waiting == self.moment.waiting;
+        self.moment = fresh;
+        if !same {
+            let (picks, filter, selected) = (self.picks.clone(), self.filter.clone(), self.selected);
+            self.narrow(picks, filter);
+            self.select(selected);
+        }
+    }
+
     /// Computes what there is to see and to do.
     fn look(&mut self) {
         let at = self.session.at(self.now);
@@ -435,6 +448,7 @@ impl<'a> App<'a> {
             }
             None => Moment::present(&self.session, &self.players, self.preferred, at),
         };
+        self.known.extend(&self.moment.spots);
         self.narrow(Vec::new(), String::new());
         self.settle();
     }

@@ -125,10 +125,14 @@ fn board(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) -> Option<Grid> {
     let block = framed(app, heading("board"), focused).title_bottom(below).padding(Padding::horizontal(1));
     let inner = block.inner(area);
     frame.render_widget(block, area);
-    let grid = Grid::fit(board.shape, &app.moment.spots, inner, app.cursor);
+    let stable = Grid::fit(board.shape, &app.known, inner, app.cursor);
+    let (grid, spots) = match stable.whole {
+        true => (stable, &app.known),
+        false => (Grid::fit(board.shape, &app.moment.spots, inner, app.cursor), &app.moment.spots),
+    };
     let chosen = if app.focus == Focus::List { app.choice().map_or(&[][..], |choice| &choice.aim.spots) } else { &app.picks[..] };
     let cursor = (!app.moment.spots.is_empty()).then_some(app.cursor);
-    let picture = Picture { board, spots: &app.moment.spots, targets: &app.targets(), chosen, cursor, palette: app.palette };
+    let picture = Picture { board, spots, targets: &app.targets(), chosen, cursor, palette: app.palette };
     picture.paint(&grid, frame.buffer_mut());
     Some(grid)
 }
@@ -216,14 +220,17 @@ fn list_foot(app: &App<'_>) -> Option<Line<'static>> {
 }
 
 fn empty_list(app: &App<'_>) -> String {
-    let waiting = || app.moment.waiting.first().map(|&seat| app.session.table().card().seat_name(seat));
+    let waiting = || app.moment.waiting.first().map(|&seat| (app.session.table().card().seat_name(seat), app.players.of(seat)));
     match waiting() {
         _ if app.past.is_some() => {
             "This is the past. Enter or b plays on from here, in a new file; Esc returns to the present.".into()
         }
         _ if app.moment.over => "The game is over. u takes a move back; [ and ] go through what happened.".into(),
         _ if !app.moment.choices.is_empty() => "Nothing fits. Esc shows all choices again.".into(),
-        Some(name) => format!("{name} is to move."),
+        Some((name, Player::Elsewhere)) => {
+            format!("{name} is to move, elsewhere: this screen follows the log. B puts a bot there.")
+        }
+        Some((name, _)) => format!("{name} is to move."),
         None => "There is nothing to do.".into(),
     }
 }

@@ -93,6 +93,8 @@ pub(crate) struct Grid {
     pub(crate) area: Rect,
     /// The screen position of the lattice's zero.
     zero: (i32, i32),
+    /// Whether all places can be seen.
+    pub(crate) whole: bool,
     /// Whether numbers stand along the edges.
     pub(crate) labelled: bool,
 }
@@ -115,7 +117,7 @@ impl Grid {
         let labelled = found.is_some() && scale.labelled;
         let area = if labelled { without_margin(area, scale) } else { area };
         let zero = bounds.zero(scale, area, lattice(shape, cursor));
-        Grid { shape, scale, area, zero, labelled }
+        Grid { shape, scale, area, zero, whole: found.is_some(), labelled }
     }
 
     /// The upper left corner of a place on the screen; it may lie outside.

@@ -74,6 +74,6 @@ fn read_setup(path: &Path) -> Result<String, HostError> {
 fn farewell(app: &App<'_>) {
     let (path, records) = (app.session.path().display(), app.session.table().seq());
     println!("The game is kept in {path} ({records} actions).");
-    println!("Go on with:   referee play {path}");
+    println!("Go on with:    referee play {path}");
     println!("Check it with: referee verify {path}");
 }

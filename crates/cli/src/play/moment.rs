@@ -50,7 +50,7 @@ impl Moment {
 
     /// The past, to be looked at only.
     pub(crate) fn past(session: &Session<'_>, eye: Option<Seat>, seq: u64) -> Result<Moment, HostError> {
-        let scene = session.table().rewound(seq)?.scene(eye);
+        let scene = session.table().scene_at(seq, eye)?;
         let spots = spots_of(&scene, &[]);
         Ok(Moment { seq, eye, scene, spots, ..Moment::default() })
     }
