@@ -184,10 +184,9 @@ impl Brush<'_> {
     }
 
     fn label(&mut self, at: (i32, i32), text: &str, style: Style) {
-        if let (Ok(x), Ok(y)) = (u16::try_from(at.0), u16::try_from(at.1)) {
-            if y < self.grid.area.bottom() {
-                self.buffer.set_stringn(x, y, text, usize::from(self.grid.area.right().saturating_sub(x)), style);
-            }
+        let (Ok(x), Ok(y)) = (u16::try_from(at.0), u16::try_from(at.1)) else { return };
+        if y < self.grid.area.bottom() {
+            self.buffer.set_stringn(x, y, text, usize::from(self.grid.area.right().saturating_sub(x)), style);
         }
     }
 }

@@ -9,7 +9,7 @@ use super::players::Player;
 use super::story::story;
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
-use ratatui::style::{Modifier, Style, Stylize};
+use ratatui::style::{Modifier, Stylize};
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, BorderType, Clear, Padding, Paragraph};
 use referee::{Hue, Panel};
@@ -59,7 +59,7 @@ fn framed<'a>(app: &App<'_>, title: impl Into<Line<'a>>, focused: bool) -> Block
 
 /// A heading in a frame, with room around it.
 fn heading(text: &str) -> Line<'static> {
-    Line::from(format!(" {text} ")).bold()
+    Line::from(format!(" {text} ")).bold().not_dim()
 }
 
 fn title(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) {
@@ -121,7 +121,7 @@ fn board(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) -> Option<Grid> {
         return None;
     };
     let focused = app.focus == Focus::Board && app.past.is_none();
-    let below = Line::from(format!(" {} ", under_cursor(app))).style(Style::new());
+    let below = Line::from(format!(" {} ", under_cursor(app))).not_dim();
     let block = framed(app, heading("board"), focused).title_bottom(below).padding(Padding::horizontal(1));
     let inner = block.inner(area);
     frame.render_widget(block, area);
@@ -137,14 +137,15 @@ fn board(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) -> Option<Grid> {
     Some(grid)
 }
 
-/// What is under the cursor, and how much can be done there.
+/// What is under the cursor, and what can be done there.
 fn under_cursor(app: &App<'_>) -> String {
     let words = app.moment.words(app.cursor);
-    let actions = app.shown.iter().filter(|&&index| app.moment.choices[index].aim.spots.contains(&app.cursor));
-    match actions.count() {
-        0 => words,
-        1 => format!("{words} · 1 action"),
-        many => format!("{words} · {many} actions"),
+    let points_here = |index: &usize| app.moment.choices[*index].aim.spots.contains(&app.cursor);
+    let actions: Vec<usize> = app.shown.iter().copied().filter(points_here).collect();
+    match actions[..] {
+        [] => words,
+        [only] => format!("{words} · {}", app.moment.choices[only].aim.label),
+        [..] => format!("{words} · {} actions", actions.len()),
     }
 }
 
@@ -199,7 +200,7 @@ fn list_title(app: &App<'_>) -> Line<'static> {
     match app.moment.seat {
         Some(seat) => {
             let name = Span::styled(app.session.table().card().seat_name(seat), app.palette.seat(seat));
-            Line::from(vec![Span::raw(" "), name, Span::raw(" may ").bold()])
+            Line::from(vec![Span::raw(" "), name, Span::raw(" may ").bold()]).not_dim()
         }
         None => heading("choices"),
     }

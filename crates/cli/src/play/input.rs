@@ -123,7 +123,10 @@ fn filter_key(app: &mut App<'_>, code: KeyCode) {
         }
         KeyCode::Enter => {
             app.mode = Mode::Play;
-            return if app.shown.len() == 1 { app.take() } else { () };
+            if app.shown.len() == 1 {
+                app.take();
+            }
+            return;
         }
         KeyCode::Up => return app.select_by(-1),
         KeyCode::Down => return app.select_by(1),

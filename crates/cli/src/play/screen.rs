@@ -7,6 +7,8 @@ use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, E
 use ratatui::crossterm::execute;
 use referee_host::HostError;
 use std::io::{IsTerminal, stdin, stdout};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// The screen looks around this often when nobody touches it.
@@ -30,7 +32,7 @@ pub(crate) fn run(app: &mut App<'_>) -> Result<(), HostError> {
     let failed = |error: std::io::Error| HostError::io(&error, "the terminal failed");
     let mut terminal = ratatui::try_init().map_err(failed)?;
     release_mouse_on_panic();
-    let shown = execute!(stdout(), EnableMouseCapture).and_then(|()| watch(app, &mut terminal));
+    let shown = execute!(stdout(), EnableMouseCapture).and_then(|()| watch(app, &mut terminal, &*told_to_end()?));
     let _ = execute!(stdout(), DisableMouseCapture);
     ratatui::restore();
     shown.map_err(failed)
@@ -45,9 +47,19 @@ fn release_mouse_on_panic() {
     }));
 }
 
-fn watch(app: &mut App<'_>, terminal: &mut DefaultTerminal) -> std::io::Result<()> {
+/// Becomes true when the system asks the program to end, so that it can leave the terminal as it was.
+fn told_to_end() -> std::io::Result<Arc<AtomicBool>> {
+    let told = Arc::new(AtomicBool::new(false));
+    #[cfg(unix)]
+    for signal in [signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP, signal_hook::consts::SIGINT] {
+        signal_hook::flag::register(signal, Arc::clone(&told))?;
+    }
+    Ok(told)
+}
+
+fn watch(app: &mut App<'_>, terminal: &mut DefaultTerminal, told_to_end: &AtomicBool) -> std::io::Result<()> {
     let begin = Instant::now();
-    while !app.quit {
+    while !app.quit && !told_to_end.load(Ordering::Relaxed) {
         app.tick(begin.elapsed());
         terminal.draw(|frame| draw::draw(app, frame))?;
         let mut patience = if app.thinking.is_some() { BUSY } else { IDLE };

@@ -162,7 +162,7 @@ fn a_choice_is_made_by_keyboard_on_the_board() {
     assert_eq!(stage.app.focus, Focus::Board);
     stage.press([KeyCode::Down, KeyCode::Char('l'), KeyCode::Char('h')]);
     assert_eq!(stage.app.cursor, Spot::new(1, 1));
-    stage.has("(1, 1) stone 1 · 1 action");
+    stage.has("(1, 1) stone 1 · take 2 from heap 1");
     stage.keys("\n");
     assert_eq!(stage.heaps(), r#"{"heaps":[3,0]"#);
 }
