@@ -65,11 +65,20 @@ fn heading(text: &str) -> Line<'static> {
 fn title(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) {
     let card = app.session.table().card();
     let name = Span::styled(format!(" {} ", app.moment.scene.title), app.palette.chosen());
-    let about = Span::styled(format!("  {}", card.about), app.palette.hue(Hue::Faint));
     let players = players(app);
-    let room = area.width.saturating_sub(players.width() as u16 + 2);
-    frame.render_widget(Line::from(vec![name, about]), Rect { width: room, ..area });
+    let room = usize::from(area.width).saturating_sub(players.width() + 2);
+    let about = shortened(card.about, room.saturating_sub(name.width() + 2));
+    let about = Span::styled(format!("  {about}"), app.palette.hue(Hue::Faint));
+    frame.render_widget(Line::from(vec![name, about]), Rect { width: room as u16, ..area });
     frame.render_widget(players.alignment(Alignment::Right), area);
+}
+
+/// A text that fits into so many columns, with a sign that something is left out.
+fn shortened(text: &str, room: usize) -> String {
+    if text.chars().count() <= room {
+        return text.to_owned();
+    }
+    text.chars().take(room.saturating_sub(1)).chain(['…']).collect()
 }
 
 /// Who plays what: `first you · second greedy`.
@@ -321,10 +330,16 @@ fn keys(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) {
             ("q", "leave"),
         ],
     };
-    let span = |&(key, what): &(&'static str, &'static str)| {
-        [Span::raw(format!(" {key}")).bold(), Span::styled(format!(" {what} "), app.palette.hue(Hue::Faint))]
-    };
-    frame.render_widget(Line::from(keys.iter().flat_map(span).collect::<Vec<_>>()), area);
+    let mut keys = keys.to_vec();
+    let width =
+        |keys: &[(&str, &str)]| keys.iter().map(|(key, what)| Line::from(format!(" {key} {what} ")).width()).sum::<usize>();
+    // The last two are the help and the way out: those before them give way.
+    while width(&keys) > usize::from(area.width) && keys.len() > 2 {
+        keys.remove(keys.len() - 3);
+    }
+    let faint = app.palette.hue(Hue::Faint);
+    let spans = |(key, what): (&str, &str)| [Span::raw(format!(" {key}")).bold(), Span::styled(format!(" {what} "), faint)];
+    frame.render_widget(Line::from(keys.into_iter().flat_map(spans).collect::<Vec<_>>()), area);
 }
 
 fn help(app: &App<'_>, frame: &mut Frame<'_>, screen: Rect) {

@@ -23,6 +23,7 @@ use palette::Palette;
 use players::Players;
 use referee_host::{HostError, Registry, Title};
 use session::Session;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -70,10 +71,11 @@ fn read_setup(path: &Path) -> Result<String, HostError> {
     std::fs::read_to_string(path).map_err(|error| HostError::io(&error, "cannot be read").in_file(path.display().to_string()))
 }
 
-/// Says where the game is kept and how to go on.
+/// Says where the game is kept and how to go on, if there is still anyone to tell.
 fn farewell(app: &App<'_>) {
     let (path, records) = (app.session.path().display(), app.session.table().seq());
-    println!("The game is kept in {path} ({records} actions).");
-    println!("Go on with:    referee play {path}");
-    println!("Check it with: referee verify {path}");
+    let told = format!(
+        "The game is kept in {path} ({records} actions).\nGo on with:    referee play {path}\nCheck it with: referee verify {path}\n"
+    );
+    let _ = std::io::stdout().write_all(told.as_bytes());
 }

@@ -18,6 +18,10 @@ const BUSY: Duration = Duration::from_millis(40);
 /// So many keys and mouse movements are taken together before the screen is drawn again.
 const TOGETHER_MAX: usize = 256;
 
+/// How long the screen may take to end when the system asks for it.
+#[cfg(unix)]
+const GRACE: Duration = Duration::from_secs(1);
+
 /// There must be someone to play: a terminal on both ends.
 pub(crate) fn require_terminal() -> Result<(), HostError> {
     if stdin().is_terminal() && stdout().is_terminal() {
@@ -47,12 +51,23 @@ fn release_mouse_on_panic() {
     }));
 }
 
-/// Becomes true when the system asks the program to end, so that it can leave the terminal as it was.
+/// Becomes true when the system asks the program to end, so that it can leave the terminal as it was. A terminal that is gone keeps
+/// crossterm waiting for ever: then the program ends without it. Nothing is lost, for the game is in its file.
 fn told_to_end() -> std::io::Result<Arc<AtomicBool>> {
     let told = Arc::new(AtomicBool::new(false));
     #[cfg(unix)]
-    for signal in [signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP, signal_hook::consts::SIGINT] {
-        signal_hook::flag::register(signal, Arc::clone(&told))?;
+    {
+        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+        let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM])?;
+        let tell = Arc::clone(&told);
+        std::thread::spawn(move || {
+            if let Some(signal) = signals.forever().next() {
+                tell.store(true, Ordering::Relaxed);
+                std::thread::sleep(GRACE);
+                ratatui::restore();
+                std::process::exit(128 + signal);
+            }
+        });
     }
     Ok(told)
 }
