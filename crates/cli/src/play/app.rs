@@ -66,6 +66,8 @@ pub(crate) struct App<'a> {
     /// The one looked at, as an index into what is left.
     pub(crate) selected: usize,
     digits: String,
+    /// The action written by hand that was refused, to be written better.
+    draft: Option<String>,
     /// How many records the log panel is scrolled back.
     pub(crate) scrolled: u64,
     pub(crate) message: Option<(Tone, String)>,
@@ -97,6 +99,7 @@ impl<'a> App<'a> {
             shown: Vec::new(),
             selected: 0,
             digits: String::new(),
+            draft: None,
             scrolled: 0,
             message: None,
             paused: false,
@@ -190,19 +193,15 @@ impl<'a> App<'a> {
 
     /// Has an action judged for a seat.
     pub(crate) fn act(&mut self, seat: Seat, action: &str) {
-        match self.session.act(seat, self.now, action) {
-            Ok(Outcome::Happened) => {
-                self.message = None;
-                self.arrive();
-            }
-            Ok(Outcome::Refused(errors)) => {
-                self.arrive();
-                self.alarm(errors.join("  "));
-            }
-            Err(error) => {
-                self.arrive();
-                self.alarm(error.to_string());
-            }
+        let before = self.session.table().head();
+        let outcome = self.session.act(seat, self.now, action);
+        if self.session.table().head() != before {
+            self.arrive();
+        }
+        match outcome {
+            Ok(Outcome::Happened) => self.message = None,
+            Ok(Outcome::Refused(errors)) => self.alarm(errors.join("  ")),
+            Err(error) => self.alarm(error.to_string()),
         }
     }
 
@@ -222,11 +221,21 @@ impl<'a> App<'a> {
         }
     }
 
+    /// What to write an action by hand from: the one that was refused just now, or the choice that is looked at.
+    pub(crate) fn draft(&mut self) -> String {
+        let choice = self.choice().map_or_else(String::new, |choice| choice.action.clone());
+        self.draft.take().unwrap_or(choice)
+    }
+
     /// Declares an action written by hand.
     pub(crate) fn declare(&mut self, action: &str) {
         let here = self.players.all().find(|(_, _, player)| *player == Player::Here).map(|(seat, ..)| seat);
         match self.moment.seat.or(here) {
-            Some(seat) => self.act(seat, action),
+            Some(seat) => {
+                self.act(seat, action);
+                let refused = matches!(self.message, Some((Tone::Alarm, _)));
+                self.draft = refused.then(|| action.to_owned());
+            }
             None => self.note("nobody plays here: B takes the seat back from its bot"),
         }
     }
@@ -421,6 +430,7 @@ impl<'a> App<'a> {
         self.past = None;
         self.scrolled = 0;
         self.thinking = None;
+        self.draft = None;
         self.look();
     }
 

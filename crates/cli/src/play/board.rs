@@ -14,6 +14,8 @@ pub(crate) struct Picture<'a> {
     pub(crate) board: &'a Board,
     /// Its places, and those it had before: they keep their room.
     pub(crate) spots: &'a BTreeSet<Spot>,
+    /// The places where it just happened.
+    pub(crate) latest: &'a BTreeSet<Spot>,
     /// The places that can be chosen.
     pub(crate) targets: &'a BTreeSet<Spot>,
     /// The places of the choice that is looked at.
@@ -87,10 +89,11 @@ impl Picture<'_> {
 
     /// Marks, targets, the choice that is looked at, and the cursor.
     fn pointers(&self, brush: &mut Brush<'_>) {
-        for mark in &self.board.marks {
-            let (left, right, style) = self.mark(mark.kind);
-            brush.frame(mark.at, left, right, style);
-            brush.restyle(mark.at, style.add_modifier(Modifier::UNDERLINED));
+        let latest = self.latest.iter().map(|&at| (at, MarkKind::Latest));
+        for (at, kind) in latest.chain(self.board.marks.iter().map(|mark| (mark.at, mark.kind))) {
+            let (left, right, style) = self.mark(kind);
+            brush.frame(at, left, right, style);
+            brush.restyle(at, Style::new().add_modifier(Modifier::UNDERLINED));
         }
         for &spot in self.targets {
             brush.frame(spot, '‹', '›', self.palette.target());
@@ -208,8 +211,16 @@ mod tests {
         let area = Rect::new(0, 0, width, height);
         let grid = Grid::fit(board.shape, &spots, area, Spot::default());
         let mut buffer = Buffer::empty(area);
-        Picture { board, spots: &spots, targets: &targets, chosen: &[], cursor: None, palette: Palette::new(true) }
-            .paint(&grid, &mut buffer);
+        Picture {
+            board,
+            spots: &spots,
+            targets: &targets,
+            latest: &BTreeSet::new(),
+            chosen: &[],
+            cursor: None,
+            palette: Palette::new(true),
+        }
+        .paint(&grid, &mut buffer);
         let line = |y: u16| (0..width).map(|x| buffer[(x, y)].symbol().to_owned()).collect::<String>();
         (0..height).map(|y| line(y).trim_end().to_owned() + "\n").collect::<String>()
     }

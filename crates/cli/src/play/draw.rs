@@ -32,7 +32,7 @@ pub(crate) fn draw(app: &mut App<'_>, frame: &mut Frame<'_>) {
     let (list, list_top) = choices(app, frame, parts.list);
     draw_story(app, frame, parts.story);
     let track = slider(app, frame, parts.slider);
-    message(app, frame, parts.message);
+    message(app, frame, parts.message, list);
     keys(app, frame, parts.help);
     if app.mode == Mode::Help {
         help(app, frame, screen);
@@ -141,7 +141,8 @@ fn board(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) -> Option<Grid> {
     };
     let chosen = if app.focus == Focus::List { app.choice().map_or(&[][..], |choice| &choice.aim.spots) } else { &app.picks[..] };
     let cursor = (!app.moment.spots.is_empty()).then_some(app.cursor);
-    let picture = Picture { board, spots, targets: &app.targets(), chosen, cursor, palette: app.palette };
+    let picture =
+        Picture { board, spots, targets: &app.targets(), latest: &app.moment.latest, chosen, cursor, palette: app.palette };
     picture.paint(&grid, frame.buffer_mut());
     Some(grid)
 }
@@ -196,9 +197,14 @@ fn choices(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) -> (Rect, usize) {
     let digits = app.shown.len().to_string().len();
     let line = |position: usize| {
         let label = &app.moment.choices[app.shown[position]].aim.label;
-        let number = Span::styled(format!("{:>digits$} ", position + 1), app.palette.hue(Hue::Faint));
-        let line = Line::from(vec![number, Span::raw(label.as_str())]);
-        if position == app.selected && focused { line.style(app.palette.chosen()) } else { line }
+        let number = format!("{:>digits$} ", position + 1);
+        match position == app.selected && focused {
+            true => {
+                let width = usize::from(inner.width);
+                Line::from(format!("{:<width$}", number + label)).style(app.palette.chosen())
+            }
+            false => Line::from(vec![Span::styled(number, app.palette.hue(Hue::Faint)), Span::raw(label.as_str())]),
+        }
     };
     let lines: Vec<Line<'_>> = (top..app.shown.len().min(top + height)).map(line).collect();
     frame.render_widget(Paragraph::new(lines), inner);
@@ -282,7 +288,7 @@ fn slider(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) -> Rect {
     track
 }
 
-fn message(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) {
+fn message(app: &App<'_>, frame: &mut Frame<'_>, area: Rect, list: Rect) {
     let line = match (&app.mode, &app.message) {
         (Mode::Declare(text), _) => {
             let room = usize::from(area.width).saturating_sub(4);
@@ -291,9 +297,19 @@ fn message(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) {
         }
         (_, Some((Tone::Alarm, text))) => Line::from(format!(" ✗ {text}")).style(app.palette.alarm()),
         (_, Some((Tone::Note, text))) => Line::from(format!(" {text}")),
-        _ => Line::from(format!(" kept in {}", app.session.file_name())).style(app.palette.hue(Hue::Faint)),
+        _ => match long_label(app, list) {
+            Some(label) => Line::from(format!(" {label}")),
+            None => Line::from(format!(" kept in {}", app.session.file_name())).style(app.palette.hue(Hue::Faint)),
+        },
     };
     frame.render_widget(line, area);
+}
+
+/// The words of the choice that is looked at, if a list this wide has no room for them.
+fn long_label<'a>(app: &'a App<'_>, list: Rect) -> Option<&'a str> {
+    let label = app.choice().filter(|_| app.focus == Focus::List).map(|choice| choice.aim.label.as_str());
+    let number = app.shown.len().to_string().len() + 1;
+    label.filter(|label| label.chars().count() + number > usize::from(list.width))
 }
 
 /// The keys of the moment.

@@ -82,9 +82,7 @@ fn present_key(app: &mut App<'_>, code: KeyCode) {
         (KeyCode::Esc, _) => app.narrow(Vec::new(), String::new()),
         (KeyCode::Tab | KeyCode::BackTab, _) => app.switch_focus(),
         (KeyCode::Char('s'), _) => app.cycle_seat(),
-        (KeyCode::Char(':'), _) => {
-            app.mode = Mode::Declare(app.choice().map_or_else(String::new, |choice| choice.action.clone()))
-        }
+        (KeyCode::Char(':'), _) => app.mode = Mode::Declare(app.draft()),
         (KeyCode::Char('/'), _) => {
             app.focus = Focus::List;
             app.mode = Mode::Filter;

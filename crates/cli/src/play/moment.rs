@@ -2,8 +2,8 @@
 
 use super::players::Players;
 use super::session::Session;
-use referee::{Millis, Scene, Seat, Shape, Spot};
-use referee_host::{Choice, HostError};
+use referee::{Cue, Millis, Scene, Seat, Shape, Spot};
+use referee_host::{Choice, HostError, Table};
 use std::collections::BTreeSet;
 
 /// The list shows this many choices at most; more can still be declared by hand.
@@ -20,6 +20,8 @@ pub(crate) struct Moment {
     pub(crate) scene: Scene,
     /// The places of the board.
     pub(crate) spots: BTreeSet<Spot>,
+    /// Where it just happened.
+    pub(crate) latest: BTreeSet<Spot>,
     /// The seats that have something to do.
     pub(crate) waiting: Vec<Seat>,
     /// The seat that is played here now.
@@ -45,14 +47,16 @@ impl Moment {
         choices.truncate(CHOICES_MAX);
         let scene = table.scene(eye);
         let spots = spots_of(&scene, &choices);
-        Moment { seq: table.seq(), eye, scene, spots, waiting, seat, choices, more, over: table.over(at) }
+        let latest = latest(table, table.seq(), eye, &spots);
+        Moment { seq: table.seq(), eye, scene, spots, latest, waiting, seat, choices, more, over: table.over(at) }
     }
 
     /// The past, to be looked at only.
     pub(crate) fn past(session: &Session<'_>, eye: Option<Seat>, seq: u64) -> Result<Moment, HostError> {
         let scene = session.table().scene_at(seq, eye)?;
         let spots = spots_of(&scene, &[]);
-        Ok(Moment { seq, eye, scene, spots, ..Moment::default() })
+        let latest = latest(session.table(), seq, eye, &spots);
+        Ok(Moment { seq, eye, scene, spots, latest, ..Moment::default() })
     }
 
     /// How the places of the board lie.
@@ -71,6 +75,16 @@ impl Moment {
         let things: Vec<String> = tokens.chain(tiles).filter(|name| !name.is_empty()).collect();
         format!("({}, {}) {}", spot.x, spot.y, things.join(" on ")).trim_end().to_owned()
     }
+}
+
+/// The places a record moved something to, or lit up.
+fn latest(table: &dyn Table, seq: u64, eye: Option<Seat>, spots: &BTreeSet<Spot>) -> BTreeSet<Spot> {
+    let place = |cue: &Cue| match *cue {
+        Cue::Move { to, .. } => Some(to),
+        Cue::Flash { at, .. } | Cue::Float { at, .. } => Some(at),
+        _ => None,
+    };
+    table.cues(seq, eye).iter().filter_map(place).filter(|spot| spots.contains(spot)).collect()
 }
 
 fn spots_of(scene: &Scene, choices: &[Choice]) -> BTreeSet<Spot> {

@@ -179,6 +179,31 @@ fn a_click_on_a_stone_takes_it_and_all_to_its_right() {
 }
 
 #[test]
+fn a_place_many_actions_point_at_narrows_the_list_down() {
+    let mut stage = Stage::nim("[100]", &[]);
+    stage.press([KeyCode::Right; 100]);
+    stage.has("(60, 0) stone 60 · 41 actions");
+    stage.keys("\n");
+    assert_eq!((stage.app.focus, stage.app.shown.len()), (Focus::List, 41));
+    stage.has("41 of 100");
+    stage.press([KeyCode::Esc]);
+    assert_eq!(stage.app.shown.len(), 100);
+}
+
+#[test]
+fn a_choice_between_places_is_made_on_the_board_from_one_to_the_other() {
+    let mut stage = Stage::nim("[3,2]", &[]);
+    let (from, here, there) = (Spot::new(1, 1), Spot::new(2, 0), Spot::new(3, 0));
+    for (choice, spots) in stage.app.moment.choices.iter_mut().zip([vec![from, here], vec![from, there]]) {
+        choice.aim.spots = spots;
+    }
+    stage.app.pick(from);
+    assert_eq!((stage.app.focus, stage.app.picks.clone()), (Focus::Board, vec![from]));
+    stage.app.pick(there);
+    assert_eq!(stage.heaps(), r#"{"heaps":[1,2]"#);
+}
+
+#[test]
 fn what_is_left_of_a_board_stays_where_it_was() {
     let mut stage = Stage::nim("[3,2]", &[]);
     let before = stage.find("‹●›");
@@ -311,6 +336,11 @@ fn a_refusal_is_shown_in_red_with_its_code_and_nothing_is_lost() {
     let (x, y) = stage.find("[NOT_THAT_MANY] 9 cannot be taken from a heap of 3");
     assert_eq!(stage.buffer()[(x, y)].style().fg, Palette::new(true).alarm().fg);
     assert_eq!(std::fs::read(stage.app.session.path()).unwrap(), before);
+    stage.keys(":");
+    stage.has(":{\"heap\":0,\"stones\":9}");
+    stage.press([KeyCode::Backspace, KeyCode::Backspace]);
+    stage.keys("3}\n");
+    assert_eq!(stage.heaps(), r#"{"heaps":[0,2]"#);
     stage.keys(":nonsense\n");
     stage.has("[INVALID_ACTION]");
 }
