@@ -322,6 +322,9 @@ fn keys(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) {
             &[("[ ]", "time"), ("{ }", "by ten"), ("b", "play on from here"), ("Esc", "present"), ("?", "help"), ("q", "leave")]
         }
         _ if app.moment.over => &[("u", "undo"), ("[ ]", "time"), ("?", "help"), ("q", "leave")],
+        _ if app.moment.seat.is_none() && app.paused => {
+            &[("space", "go on"), ("B", "bot"), ("u", "undo"), ("[ ]", "time"), ("?", "help"), ("q", "leave")]
+        }
         _ if app.moment.seat.is_none() => {
             &[("space", "pause"), ("B", "bot"), ("u", "undo"), ("[ ]", "time"), ("?", "help"), ("q", "leave")]
         }

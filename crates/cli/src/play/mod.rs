@@ -74,8 +74,9 @@ fn read_setup(path: &Path) -> Result<String, HostError> {
 /// Says where the game is kept and how to go on, if there is still anyone to tell.
 fn farewell(app: &App<'_>) {
     let (path, records) = (app.session.path().display(), app.session.table().seq());
+    let quoted = names::quoted(app.session.path());
     let told = format!(
-        "The game is kept in {path} ({records} actions).\nGo on with:    referee play {path}\nCheck it with: referee verify {path}\n"
+        "The game is kept in {path} ({records} actions).\nGo on with:    referee play {quoted}\nCheck it with: referee verify {quoted}\n"
     );
     let _ = std::io::stdout().write_all(told.as_bytes());
 }

@@ -21,6 +21,13 @@ pub(crate) fn branch(log: &Path) -> (PathBuf, String) {
     (path, format!("branch-{number}"))
 }
 
+/// A path as a shell reads it.
+pub(crate) fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let plain = text.chars().all(|char| char.is_alphanumeric() || "-_./\\:".contains(char));
+    if plain { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
+}
+
 /// A seed nobody has used yet.
 pub(crate) fn seed() -> String {
     format!("{:x}-{:x}", since_epoch().as_nanos(), std::process::id())
@@ -87,6 +94,12 @@ mod tests {
         std::fs::write(&first, "").unwrap();
         let (second, name) = branch(&first);
         assert_eq!((second.file_name().unwrap().to_str(), name.as_str()), (Some("game-branch-2.jsonl"), "branch-2"));
+    }
+
+    #[test]
+    fn a_path_is_quoted_where_a_shell_would_break_it() {
+        assert_eq!(quoted(Path::new("games/nim-1.jsonl")), "games/nim-1.jsonl");
+        assert_eq!(quoted(Path::new("my game's.jsonl")), r"'my game'\''s.jsonl'");
     }
 
     #[test]

@@ -35,19 +35,23 @@ pub(crate) fn require_terminal() -> Result<(), HostError> {
 pub(crate) fn run(app: &mut App<'_>) -> Result<(), HostError> {
     let failed = |error: std::io::Error| HostError::io(&error, "the terminal failed");
     let mut terminal = ratatui::try_init().map_err(failed)?;
-    release_mouse_on_panic();
+    give_back_on_panic();
     let shown = execute!(stdout(), EnableMouseCapture).and_then(|()| watch(app, &mut terminal, &*told_to_end()?));
     let _ = execute!(stdout(), DisableMouseCapture);
     ratatui::restore();
     shown.map_err(failed)
 }
 
-/// ratatui gives the screen back when something panics; the mouse is ours to give back.
-fn release_mouse_on_panic() {
+/// ratatui gives the screen back when something panics; the mouse is ours to give back. A bot that breaks down beside the screen
+/// says so on it, and takes nothing away from it.
+fn give_back_on_panic() {
     let before = std::panic::take_hook();
+    let screen = std::thread::current().id();
     std::panic::set_hook(Box::new(move |panic| {
-        let _ = execute!(stdout(), DisableMouseCapture);
-        before(panic);
+        if std::thread::current().id() == screen {
+            let _ = execute!(stdout(), DisableMouseCapture);
+            before(panic);
+        }
     }));
 }
 

@@ -9,7 +9,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use referee::Spot;
+use referee::{Board, Hue, Panel, Scene, Shape, Spot, Tile};
 use referee_host::{LogFile, Registry};
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -383,4 +383,50 @@ fn a_game_is_gone_on_with_from_its_file() {
     stage.app.tick(stage.now);
     stage.has("someone else wrote to the log");
     stage.has("record 2 of 2");
+}
+
+fn panel(title: &str, lines: usize) -> Panel {
+    Panel { title: title.into(), lines: (1..=lines).map(|line| (format!("{title} {line}"), Hue::Cyan)).collect() }
+}
+
+#[test]
+fn panels_stand_beside_the_board_as_far_as_there_is_room() {
+    let mut stage = Stage::nim("[3,2]", &[]);
+    stage.app.moment.scene.panels = vec![panel("bag", 2), panel("hand", 40), panel("rest", 1)];
+    for words in [" bag ", "bag 2", " hand ", "hand 1", " more "] {
+        stage.has(words);
+    }
+    stage.has("take 1 from heap 0");
+    stage.has("the beginning");
+}
+
+#[test]
+fn a_game_without_a_board_shows_its_panels_instead() {
+    let mut stage = Stage::nim("[3,2]", &[]);
+    stage.app.moment.scene =
+        Scene { title: "Cards".into(), panels: vec![panel("hand", 3), panel("table", 90)], ..Scene::default() };
+    stage.app.moment.spots.clear();
+    stage.app.switch_focus();
+    for words in ["Cards", "hand 3", "table 9", "take 1 from heap 0"] {
+        stage.has(words);
+    }
+    stage.press([KeyCode::Tab, KeyCode::Down, KeyCode::Enter]);
+    assert_eq!(stage.heaps(), r#"{"heaps":[1,2]"#);
+}
+
+#[test]
+fn a_hex_is_clicked_where_it_is_drawn() {
+    let mut stage = Stage::nim("[3,2]", &[]);
+    let field: Vec<Spot> = (0..4).flat_map(|q| (0..4).map(move |r| Spot::new(q, r - q / 2))).collect();
+    let tiles = field.iter().map(|&at| Tile::new(at, '.', Hue::Faint, "meadow".into())).collect();
+    stage.app.moment.scene.board = Some(Board { shape: Shape::Hex, tiles, ..Board::default() });
+    stage.app.moment.spots = field.iter().copied().collect();
+    stage.app.known = stage.app.moment.spots.clone();
+    for (choice, &spot) in stage.app.moment.choices.iter_mut().zip(&field[9..]) {
+        choice.aim.spots = vec![spot];
+    }
+    stage.has("\\______/");
+    let (x, y) = stage.app.areas.grid.as_ref().unwrap().glyph(field[10]);
+    stage.click((x as u16 + 1, y as u16));
+    assert_eq!(stage.heaps(), r#"{"heaps":[1,2]"#);
 }
