@@ -2,6 +2,8 @@
 
 mod app;
 mod board;
+mod bots;
+mod choosing;
 mod draw;
 mod grid;
 mod input;
@@ -16,6 +18,7 @@ mod story;
 #[cfg(test)]
 mod tests;
 mod thinking;
+mod travelling;
 
 use crate::args::PlayArgs;
 use app::App;
