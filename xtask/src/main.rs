@@ -1,1 +1,111 @@
-fn main() {}
+//! `cargo xtask`: everything a developer or a fresh machine needs, in one word.
+//!
+//! | command | does |
+//! |---|---|
+//! | `cargo xtask serve` | builds everything and runs the arcade (until the server exists: says how to play in the terminal) |
+//! | `cargo xtask test` | formatting, lints, every test, every scenario, the documentation |
+//! | `cargo xtask bench` | all benchmarks: ratios, instruction counts, the command line's own |
+//! | `cargo xtask fuzz [TARGET] [SECONDS]` | fuzzes one format, or each for a minute |
+
+use std::env;
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+fn main() -> ExitCode {
+    let args: Vec<String> = env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let done = match args.as_slice() {
+        ["serve"] => serve(),
+        ["test"] => test(),
+        ["bench"] => bench(),
+        ["fuzz"] => fuzz(None, "60"),
+        ["fuzz", target] => fuzz(Some(target), "60"),
+        ["fuzz", target, seconds] => fuzz(Some(target), seconds),
+        _ => {
+            eprintln!("usage: cargo xtask serve | test | bench | fuzz [TARGET] [SECONDS]");
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("\nxtask: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+type Done = Result<(), String>;
+
+/// Until the server exists, the arcade is the terminal.
+fn serve() -> Done {
+    cargo(&["build", "--release", "--package", "referee-cli"])?;
+    println!();
+    println!("The server and its browser arcade are not built yet; the games play in this terminal:");
+    println!();
+    println!("  target/release/referee games                          what there is to play");
+    println!("  target/release/referee play nim --bot second=greedy   play against a bot");
+    println!("  target/release/referee --help                         everything else");
+    Ok(())
+}
+
+fn test() -> Done {
+    let start = Instant::now();
+    cargo(&["fmt", "--all", "--check"])?;
+    cargo(&["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
+    cargo(&["test", "--workspace"])?;
+    cargo(&["run", "--quiet", "--package", "referee-cli", "--", "scenario", "games/nim/scenarios"])?;
+    documentation()?;
+    dependencies()?;
+    println!("\nall tests passed in {} s", start.elapsed().as_secs());
+    Ok(())
+}
+
+fn documentation() -> Done {
+    let mut command = Command::new(env!("CARGO"));
+    command.args(["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "--deny warnings");
+    run(&mut command, "cargo doc")
+}
+
+/// Licences, bans and sources of the dependencies, where the tool for it is installed.
+fn dependencies() -> Done {
+    let installed = Command::new("cargo-deny").arg("--version").output().is_ok_and(|output| output.status.success());
+    if !installed {
+        println!("cargo-deny is not installed: dependencies not checked (`cargo install cargo-deny`)");
+        return Ok(());
+    }
+    cargo(&["deny", "--offline", "check", "licenses", "bans", "sources"])
+}
+
+fn bench() -> Done {
+    cargo(&["run", "--release", "--package", "referee-benches", "--bin", "ratios"])?;
+    cargo(&["run", "--release", "--package", "referee-benches", "--bin", "instructions"])?;
+    cargo(&["run", "--release", "--package", "referee-cli", "--", "bench"])
+}
+
+/// The fuzz targets, one per format.
+const TARGETS: [&str; 5] = ["line", "log", "scenario", "judge", "run"];
+
+/// cargo-fuzz wants a nightly compiler; a stable one that is told to behave like one will do.
+fn fuzz(target: Option<&str>, seconds: &str) -> Done {
+    if !Command::new("cargo-fuzz").arg("--version").output().is_ok_and(|output| output.status.success()) {
+        cargo(&["install", "cargo-fuzz"])?;
+    }
+    for name in TARGETS.iter().filter(|name| target.is_none_or(|target| target == **name)) {
+        let mut command = Command::new(env!("CARGO"));
+        let limit = format!("-max_total_time={seconds}");
+        command.args(["fuzz", "run", name, "--", &limit, "-max_len=16384"]).env("RUSTC_BOOTSTRAP", "1");
+        run(&mut command, &format!("fuzzing {name}"))?;
+    }
+    Ok(())
+}
+
+fn cargo(args: &[&str]) -> Done {
+    println!("\n> cargo {}", args.join(" "));
+    run(Command::new(env!("CARGO")).args(args), &format!("cargo {}", args[0]))
+}
+
+fn run(command: &mut Command, what: &str) -> Done {
+    let status = command.status().map_err(|error| format!("{what} could not be started: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{what} failed")) }
+}

@@ -22,7 +22,9 @@ pub(crate) enum Command {
         json: bool,
     },
     /// Starts a log
-    #[command(after_help = "Examples:\n  referee new nim --seed tuesday --out game.jsonl\n  echo '{\"heaps\":[3,4,5]}' | referee new nim --setup -")]
+    #[command(
+        after_help = "Examples:\n  referee new nim --seed tuesday --out game.jsonl\n  echo '{\"heaps\":[3,4,5]}' | referee new nim --setup -"
+    )]
     New {
         /// The game, by name
         game: String,
@@ -43,7 +45,9 @@ pub(crate) enum Command {
         json: bool,
     },
     /// Judges one action and appends its record
-    #[command(after_help = "Example:\n  referee act game.jsonl --seat first '{\"heap\":0,\"stones\":2}'\n\nPrints {\"success\",\"events\",\"errors\"?}; exit code 1 if refused.")]
+    #[command(
+        after_help = "Example:\n  referee act game.jsonl --seat first '{\"heap\":0,\"stones\":2}'\n\nPrints {\"success\",\"events\",\"errors\"?}; exit code 1 if refused."
+    )]
     Act {
         /// The log
         #[arg(value_hint = ValueHint::FilePath)]
@@ -109,7 +113,9 @@ pub(crate) enum Command {
         json: bool,
     },
     /// Checks logs: chain, fold, and every action decided again
-    #[command(after_help = "Examples:\n  referee verify game.jsonl\n  referee verify games/*.jsonl --json\n\nOne JSON line a log where a program reads; exit code 1 if any log does not hold.")]
+    #[command(
+        after_help = "Examples:\n  referee verify game.jsonl\n  referee verify games/*.jsonl --json\n\nOne JSON line a log where a program reads; exit code 1 if any log does not hold."
+    )]
     Verify {
         /// The logs; - for standard input
         #[arg(required = true, value_hint = ValueHint::FilePath)]
@@ -151,13 +157,17 @@ pub(crate) enum Command {
         json: bool,
     },
     /// The pure contract over JSON lines: {"state","action"} in, {"nextState","events","success","errors"?} out
-    #[command(after_help = "Example:\n  echo '{\"state\":{\"heaps\":[3],\"to_move\":0,\"winner\":null,\"chance\":\"0000000000000000\"},\"seat\":\"first\",\"action\":{\"heap\":0,\"stones\":3}}' | referee judge nim")]
+    #[command(
+        after_help = "Example:\n  echo '{\"state\":{\"heaps\":[3],\"to_move\":0,\"winner\":null,\"chance\":\"0000000000000000\"},\"seat\":\"first\",\"action\":{\"heap\":0,\"stones\":3}}' | referee judge nim"
+    )]
     Judge {
         /// The game, by name
         game: String,
     },
     /// Whole games over JSON lines: {"setup"?,"chance"?,"actions"} in, every verdict and the end out
-    #[command(after_help = "Example:\n  echo '{\"setup\":{\"heaps\":[2]},\"actions\":[{\"seat\":\"first\",\"action\":{\"heap\":0,\"stones\":2}}]}' | referee run nim --views")]
+    #[command(
+        after_help = "Example:\n  echo '{\"setup\":{\"heaps\":[2]},\"actions\":[{\"seat\":\"first\",\"action\":{\"heap\":0,\"stones\":2}}]}' | referee run nim --views"
+    )]
     Run {
         /// The game, by name
         game: String,

@@ -68,7 +68,8 @@ pub(crate) fn measure<R: Playable>(rules: &R, wanted: u64) -> Result<Figures, Ho
     let (text_replaying, done) =
         timed(|| texts.iter().try_for_each(|text| replay(&registry, text.as_bytes(), u64::MAX, &mut |_| {}).map(|_| ())));
     done?;
-    let (text_verifying, done) = timed(|| texts.iter().try_for_each(|text| verify(&registry, text.as_bytes(), &mut |_| {}).map(|_| ())));
+    let (text_verifying, done) =
+        timed(|| texts.iter().try_for_each(|text| verify(&registry, text.as_bytes(), &mut |_| {}).map(|_| ())));
     done?;
     let bytes: u64 = texts.iter().map(|text| text.len() as u64).sum();
     Ok(Figures {
@@ -95,7 +96,8 @@ fn play_at_random<R: Playable>(rules: &R, number: u64) -> Result<Played<R>, Host
     while actions.len() < ACTIONS_MAX {
         let at = actions.len() as Millis;
         let seats = (0..R::SEATS.len() as u8).map(Seat);
-        let options: Vec<_> = seats.flat_map(|seat| rules.legal(game.state(), seat, at).map(move |action| (seat, action))).collect();
+        let options: Vec<_> =
+            seats.flat_map(|seat| rules.legal(game.state(), seat, at).map(move |action| (seat, action))).collect();
         if options.is_empty() {
             break;
         }

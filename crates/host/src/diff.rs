@@ -25,20 +25,28 @@ pub struct Difference {
     pub cursors: (Option<String>, Option<String>),
 }
 
-/// Compares two logs. `None` means that they say the same; prose, ids and the engine's version do not count.
-pub fn diff(registry: &Registry, one: impl BufRead, two: impl BufRead) -> Result<Option<Difference>, HostError> {
+/// Compares two logs. `None` means that they say the same; prose, ids and the engine's version do not count. An error comes with whether
+/// it was met in the second log.
+pub fn diff(registry: &Registry, one: impl BufRead, two: impl BufRead) -> Result<Option<Difference>, (bool, HostError)> {
     let (mut one, mut two) = (Side::new(one), Side::new(two));
     loop {
         let cursors = (one.cursor(), two.cursor());
-        let (left, right) = (one.next(registry)?, two.next(registry)?);
+        let left = one.next(registry).map_err(|error| (false, error))?;
+        let right = two.next(registry).map_err(|error| (true, error))?;
         let (left, right) = match (left, right) {
             (None, None) => return Ok(None),
-            (left, right) => (left.unwrap_or_default(), right.unwrap_or_default()),
+            (Some(left), Some(right)) => (left, right),
+            (left, right) => {
+                let says = |line: &Option<Value>| if line.is_some() { "a record" } else { "the end of the log" }.to_owned();
+                let seq = left.iter().chain(&right).find_map(|line| line.get("seq")?.as_u64()).unwrap_or(0);
+                let (lines, path) = ((one.line(), two.line()), String::new());
+                return Ok(Some(Difference { lines, seq, event: None, path, one: says(&left), two: says(&right), cursors }));
+            }
         };
         if left == right {
             continue;
         }
-        if let Some((path, here, there)) = json::difference(&left, &right) {
+        if let Some((path, here, there)) = json::line_difference(&left, &right) {
             let event = path.strip_prefix("/events/").and_then(|rest| rest.split('/').next()?.parse().ok());
             let seq = [&left, &right].iter().find_map(|line| line.get("seq")?.as_u64()).unwrap_or(0);
             let lines = (one.line(), two.line());
@@ -81,7 +89,8 @@ impl<B: BufRead> Side<B> {
             };
             let line = line.map_err(|error| error.at_line(number))?;
             if let (None, Body::Setup { header, .. }) = (&self.table, line.body) {
-                let mut table = registry.title(header.game).and_then(|title| title.table(&header)).map_err(|error| error.at_line(number))?;
+                let mut table =
+                    registry.title(header.game).and_then(|title| title.table(&header)).map_err(|error| error.at_line(number))?;
                 table.forget();
                 self.table = Some(table);
             }

@@ -96,7 +96,11 @@ fn read_to(registry: &Registry, file: &File, to: Option<u64>) -> Result<Box<dyn 
     .and_then(|table| reaches(table, Some(to)))
 }
 
-fn read_from_start<B: std::io::BufRead>(registry: &Registry, reader: &mut Reader<B>, to: Option<u64>) -> Result<Box<dyn Table>, HostError> {
+fn read_from_start<B: std::io::BufRead>(
+    registry: &Registry,
+    reader: &mut Reader<B>,
+    to: Option<u64>,
+) -> Result<Box<dyn Table>, HostError> {
     let (mut table, _) = verify::open(registry, reader, false)?;
     follow_all(&mut *table, reader, to, 0)?;
     reaches(table, to)
@@ -112,7 +116,12 @@ fn reaches(table: Box<dyn Table>, to: Option<u64>) -> Result<Box<dyn Table>, Hos
     }
 }
 
-fn follow_all<B: std::io::BufRead>(table: &mut dyn Table, reader: &mut Reader<B>, to: Option<u64>, lines: u64) -> Result<(), HostError> {
+fn follow_all<B: std::io::BufRead>(
+    table: &mut dyn Table,
+    reader: &mut Reader<B>,
+    to: Option<u64>,
+    lines: u64,
+) -> Result<(), HostError> {
     while to.is_none_or(|to| table.seq() < to) {
         let number = lines + reader.line_number() + 1;
         let Some(text) = reader.next_line()? else { break };
@@ -138,7 +147,10 @@ fn read_from_keyframe(registry: &Registry, bytes: &Bytes<'_>, offset: u64, to: u
     let title = registry.title(header.game).map_err(|error| error.at_path("/game"))?;
     let mut reader = Reader::new(bytes.from(offset)?);
     let text = reader.next_line()?.unwrap_or_default().to_owned();
-    let after = |error: HostError| HostError { message: format!("{} (counted from record {})", error.message, seq_of(&text).unwrap_or(0)), ..error };
+    let after = |error: HostError| HostError {
+        message: format!("{} (counted from record {})", error.message, seq_of(&text).unwrap_or(0)),
+        ..error
+    };
     let keyframe = Line::parse(&text).map_err(after)?;
     let mut table = title.resume(&header, &keyframe)?;
     follow_all(&mut *table, &mut reader, Some(to), 0).map_err(after)?;
@@ -189,7 +201,9 @@ impl<'a> Bytes<'a> {
             let mut from = self.from(start)?;
             from.read_to_end(&mut tail).map_err(|error| HostError::io(&error, "cannot be read"))?;
             if tail.last() != Some(&b'\n') {
-                return Err(HostError::no("CUT_LINE", "the file ends inside its last line").because("a newline", "the end of the file"));
+                return Err(
+                    HostError::no("CUT_LINE", "the file ends inside its last line").because("a newline", "the end of the file")
+                );
             }
             let tail = String::from_utf8_lossy(&tail);
             if let Some(seq) = tail.lines().skip(usize::from(start > 0)).filter_map(seq_of).last() {

@@ -9,6 +9,14 @@ pub(crate) fn read<T: DeserializeOwned>(text: &str, code: &'static str) -> Resul
     serde_json::from_str(text).map_err(|_| explain::<T>(text, code))
 }
 
+/// Reads a document of many lines, such as a setup file: an error then names the line too.
+pub(crate) fn read_document<T: DeserializeOwned>(text: &str, code: &'static str) -> Result<T, HostError> {
+    read(text, code).map_err(|error| match serde_json::from_str::<T>(text) {
+        Err(inner) if inner.line() > 0 => error.at_line(inner.line() as u64),
+        _ => error,
+    })
+}
+
 #[cold]
 fn explain<T: DeserializeOwned>(text: &str, code: &'static str) -> HostError {
     let mut deserializer = serde_json::Deserializer::from_str(text);
@@ -64,6 +72,20 @@ pub fn difference<'a>(one: &'a Value, two: &'a Value) -> Option<(String, Option<
         }
         _ => Some((String::new(), Some(one), Some(two))),
     }
+}
+
+/// Where two lines of a log first differ, in the order in which a line tells its story: the cause, then what happened, then the digest.
+pub(crate) fn line_difference<'a>(one: &'a Value, two: &'a Value) -> Option<(String, Option<&'a Value>, Option<&'a Value>)> {
+    const STORY: [&str; 15] = [
+        "format", "game", "rules", "content", "engine", "chance", "seq", "seat", "at", "setup", "action", "dice", "events",
+        "refused", "after",
+    ];
+    let field = |name: &&str| match (one.get(name), two.get(name)) {
+        (Some(here), Some(there)) => difference(here, there).map(|(path, here, there)| (format!("/{name}{path}"), here, there)),
+        (None, None) => None,
+        (here, there) => Some((format!("/{name}"), here, there)),
+    };
+    STORY.iter().find_map(field).or_else(|| difference(one, two))
 }
 
 /// A JSON pointer for people: the root has a name too.

@@ -89,7 +89,9 @@ impl<'a> Line<'a> {
         }
         let id = Id::of(&text.as_bytes()[..text.len() - SEAL]);
         if id != line.id {
-            return Err(HostError::no("BROKEN_LINE", "the line is not what its id was made of").because(id.as_str(), line.id.as_str()));
+            return Err(
+                HostError::no("BROKEN_LINE", "the line is not what its id was made of").because(id.as_str(), line.id.as_str())
+            );
         }
         Ok(line)
     }
@@ -118,7 +120,9 @@ impl<'a> Scan<'a> {
         self.eat("{\"format\":\"")?;
         let format = self.plain()?;
         if format != FORMAT {
-            return Err(HostError::bad("FORMAT", "this is not a log this referee can read").because(FORMAT, format).at_path("/format"));
+            return Err(HostError::bad("FORMAT", "this is not a log this referee can read")
+                .because(FORMAT, format)
+                .at_path("/format"));
         }
         let mut part = |name: &str| self.eat(name).and_then(|()| self.plain());
         let (game, rules, content) = (part(",\"game\":\"")?, part(",\"rules\":\"")?, part(",\"content\":\"")?);
@@ -237,7 +241,11 @@ impl<'a> Scan<'a> {
     #[cold]
     fn expected(&self, what: &str) -> HostError {
         let rest = &self.text[self.text.floor_char_boundary(self.at)..];
-        let found = if rest.is_empty() { "the end of the line".into() } else { format!("`{}`", rest.chars().take(24).collect::<String>()) };
+        let found = if rest.is_empty() {
+            "the end of the line".into()
+        } else {
+            format!("`{}`", rest.chars().take(24).collect::<String>())
+        };
         HostError::no("BAD_LINE", "the line has not the form of a log line").at_column(self.at as u64 + 1).because(what, found)
     }
 }
@@ -264,7 +272,9 @@ mod tests {
 
     #[test]
     fn a_record_is_read_in_one_pass() {
-        let text = sealed(r#"{"seq":7,"prev":"ab","seat":"first","at":5,"action":{"say":"a \"b\" ]"},"events":[{"A":[]},1],"after":"00""#);
+        let text = sealed(
+            r#"{"seq":7,"prev":"ab","seat":"first","at":5,"action":{"say":"a \"b\" ]"},"events":[{"A":[]},1],"after":"00""#,
+        );
         let line = Line::parse(&text).unwrap();
         assert_eq!((line.seq, line.prev), (7, "ab"));
         let Body::Action { seat, action, deed } = line.body else { panic!("an action") };
@@ -273,7 +283,9 @@ mod tests {
 
     #[test]
     fn every_changed_byte_is_noticed() {
-        let text = sealed(r#"{"seq":7,"prev":"ab","seat":"first","at":5,"action":{"n":1},"dice":[3],"events":[1],"refused":true,"after":"00""#);
+        let text = sealed(
+            r#"{"seq":7,"prev":"ab","seat":"first","at":5,"action":{"n":1},"dice":[3],"events":[1],"refused":true,"after":"00""#,
+        );
         assert!(Line::parse(&text).is_ok());
         for at in 0..text.len() {
             let mut bytes = text.clone().into_bytes();
@@ -285,7 +297,8 @@ mod tests {
 
     #[test]
     fn nesting_has_a_limit() {
-        let nested = |depth: usize| sealed(&format!(r#"{{"seq":1,"prev":"","keyframe":{}{}"#, "[".repeat(depth), "]".repeat(depth)));
+        let nested =
+            |depth: usize| sealed(&format!(r#"{{"seq":1,"prev":"","keyframe":{}{}"#, "[".repeat(depth), "]".repeat(depth)));
         assert!(Line::parse(&nested(DEPTH_MAX as usize)).is_ok());
         assert!(Line::parse(&nested(DEPTH_MAX as usize + 1)).unwrap_err().expected.unwrap().contains("nesting"));
     }

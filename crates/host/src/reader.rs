@@ -36,6 +36,8 @@ pub struct Reader<B> {
     buffer: Vec<u8>,
     line: u64,
     bytes: u64,
+    /// Whether the last line may end without a newline.
+    lenient: bool,
 }
 
 impl<B: BufRead> Reader<B> {
@@ -46,7 +48,7 @@ impl<B: BufRead> Reader<B> {
 
     /// Reads with other limits.
     pub fn with_limits(input: B, limits: Limits) -> Reader<B> {
-        Reader { input, limits, buffer: Vec::new(), line: 0, bytes: 0 }
+        Reader { input, limits, buffer: Vec::new(), line: 0, bytes: 0, lenient: false }
     }
 
     /// The limits it keeps.
@@ -70,7 +72,9 @@ impl<B: BufRead> Reader<B> {
         self.line += 1;
         let number = self.line;
         let mut limited = (&mut self.input).take(self.limits.line + 1);
-        let read = limited.read_until(b'\n', &mut self.buffer).map_err(|error| HostError::io(&error, "cannot be read").at_line(number))?;
+        let read = limited
+            .read_until(b'\n', &mut self.buffer)
+            .map_err(|error| HostError::io(&error, "cannot be read").at_line(number))?;
         self.bytes += read as u64;
         if read == 0 {
             return Ok(None);
@@ -78,12 +82,12 @@ impl<B: BufRead> Reader<B> {
         if self.bytes > self.limits.log {
             return Err(too_long("LOG_TOO_LONG", "the log is too long", self.limits.log).at_line(number));
         }
-        if self.buffer.pop() != Some(b'\n') {
-            return Err(if read as u64 > self.limits.line {
-                too_long("LINE_TOO_LONG", "the line is too long", self.limits.line).at_line(number)
-            } else {
-                cut().at_line(number)
-            });
+        if self.buffer.last() == Some(&b'\n') {
+            self.buffer.pop();
+        } else if read as u64 > self.limits.line {
+            return Err(too_long("LINE_TOO_LONG", "the line is too long", self.limits.line).at_line(number));
+        } else if !self.lenient {
+            return Err(cut().at_line(number));
         }
         match std::str::from_utf8(&self.buffer) {
             Ok(text) => Ok(Some(text)),
@@ -92,6 +96,21 @@ impl<B: BufRead> Reader<B> {
                 Err(HostError::no("NOT_UTF8", "the line is not UTF-8 text").at_line(number).at_column(column))
             }
         }
+    }
+}
+
+impl<B: Read> Reader<std::io::BufReader<B>> {
+    /// Reads requests: lines as in a log, but any number of them, and the last one may end without a newline.
+    pub fn lines_of(input: B) -> Reader<std::io::BufReader<B>> {
+        let limits = Limits { log: u64::MAX, records: u64::MAX, ..Limits::default() };
+        let mut reader = Reader::with_limits(std::io::BufReader::with_capacity(1 << 16, input), limits);
+        reader.lenient = true;
+        reader
+    }
+
+    /// Whether nothing more is waiting to be read right now.
+    pub fn is_drained(&self) -> bool {
+        self.input.buffer().is_empty()
     }
 }
 

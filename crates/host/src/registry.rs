@@ -12,7 +12,13 @@ pub trait Title: Send + Sync {
     fn table(&self, header: &Header<'_>) -> Result<Box<dyn Table>, HostError>;
     /// Starts a game from a setup (JSON; `None` for the usual one), a seed put into it if given,
     /// with dice handed in or the rules' own.
-    fn start(&self, setup: Option<&str>, seed: Option<&str>, at: Millis, dice: Option<&mut Scripted>) -> Result<Box<dyn Table>, HostError>;
+    fn start(
+        &self,
+        setup: Option<&str>,
+        seed: Option<&str>,
+        at: Millis,
+        dice: Option<&mut Scripted>,
+    ) -> Result<Box<dyn Table>, HostError>;
     /// Goes on from the state at a record, as a keyframe line has it.
     fn resume(&self, header: &Header<'_>, keyframe: &crate::Line<'_>) -> Result<Box<dyn Table>, HostError>;
     /// The usual setup, as text.
@@ -92,7 +98,8 @@ impl Registry {
         let known = || self.titles().map(|title| title.card().name).collect::<Vec<_>>().join(", ");
         let found = self.titles().find(|title| title.card().name == name);
         found.ok_or_else(|| {
-            HostError::bad("NO_SUCH_GAME", format!("there is no game called {name:?}")).because(format!("one of {}", known()), name)
+            HostError::bad("NO_SUCH_GAME", format!("there is no game called {name:?}"))
+                .because(format!("one of {}", known()), name)
         })
     }
 

@@ -30,7 +30,8 @@ impl dyn Title + '_ {
     /// `{"ok","steps":[{"success","events","errors"?,"view"?}],"state","digest"}` out. `ok` says that the game could be started and
     /// that a script of dice was used up; what came of each action is in its step.
     pub fn run(&self, request: &str, views: bool) -> Result<String, HostError> {
-        let request: Request<'_> = serde_json::from_str(request).map_err(|error| HostError::bad("BAD_REQUEST", error.to_string()))?;
+        let request: Request<'_> =
+            serde_json::from_str(request).map_err(|error| HostError::bad("BAD_REQUEST", error.to_string()))?;
         let mut script = request.chance.map(Scripted::new);
         let started = self.start(request.setup.map(RawValue::get), None, 0, script.as_mut());
         let mut table = match started {
@@ -64,4 +65,3 @@ fn play(table: &mut dyn Table, step: &Step<'_>, script: Option<&mut Scripted>, v
     }
     answer.push('}');
 }
-

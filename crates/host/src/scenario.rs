@@ -82,7 +82,15 @@ impl Scenario {
 
     /// Plays the scenario; gives what is not as expected, and the scenario as it would have to be.
     pub fn run(&self, registry: &Registry) -> Result<(Vec<Failure>, String), HostError> {
-        let mut play = Play { registry, table: None, scripted: self.is_scripted(), failures: Vec::new(), out: String::new(), line: 0, step: 0 };
+        let mut play = Play {
+            registry,
+            table: None,
+            scripted: self.is_scripted(),
+            failures: Vec::new(),
+            out: String::new(),
+            line: 0,
+            step: 0,
+        };
         for (number, step) in (1u64..).zip(&self.steps) {
             play.line = number;
             play.step(step).map_err(|error| error.at_line(number))?;
@@ -113,8 +121,12 @@ fn parse_line(line: &str, begun: bool) -> Result<Step, HostError> {
         (false, true, _) => Ok(Step::Setup(value)),
         (true, false, true) => Ok(Step::Act(value)),
         (true, false, false) if value.get("keyframe").is_some() || value.get("branch").is_some() => Ok(Step::Other),
-        (false, ..) => Err(HostError::bad("NO_SETUP", "a scenario begins with its game").because("{\"game\":..,\"setup\":..}", line)),
-        (true, ..) => Err(HostError::bad("NOT_A_STEP", "this is no step of a scenario").because("{\"seat\":..,\"action\":..}", line)),
+        (false, ..) => {
+            Err(HostError::bad("NO_SETUP", "a scenario begins with its game").because("{\"game\":..,\"setup\":..}", line))
+        }
+        (true, ..) => {
+            Err(HostError::bad("NOT_A_STEP", "this is no step of a scenario").because("{\"seat\":..,\"action\":..}", line))
+        }
     }
 }
 
@@ -161,13 +173,16 @@ impl Play<'_> {
     }
 
     fn setup(&mut self, line: &Value) -> Result<(), HostError> {
-        let game = line["game"].as_str().ok_or_else(|| HostError::bad("BAD_SETUP", "a game is named by text").at_path("/game"))?;
+        let game =
+            line["game"].as_str().ok_or_else(|| HostError::bad("BAD_SETUP", "a game is named by text").at_path("/game"))?;
         let title = self.registry.title(game).map_err(|error| error.at_path("/game"))?;
         let setup = line.get("setup").map(Value::to_string);
         let mut script = dice(line)?;
         let mut none = Scripted::default();
         let dice = script.as_mut().or(self.scripted.then_some(&mut none));
-        let table = title.start(setup.as_deref(), None, number(line, "at")?.unwrap_or(0), dice).map_err(|error| error.at_path("/setup"))?;
+        let table = title
+            .start(setup.as_deref(), None, number(line, "at")?.unwrap_or(0), dice)
+            .map_err(|error| error.at_path("/setup"))?;
         let text = table.text()?;
         self.table = Some(table);
         self.compare(line, &text);
@@ -229,7 +244,8 @@ impl Play<'_> {
         let table = self.table()?;
         let card = table.card();
         let at = expectation.at.unwrap_or_else(|| table.at());
-        let seat = expectation.seat.as_deref().map(|name| card.seat(Some(name))).transpose().map_err(|error| error.at_path("/seat"))?;
+        let seat =
+            expectation.seat.as_deref().map(|name| card.seat(Some(name))).transpose().map_err(|error| error.at_path("/seat"))?;
         if let Some(action) = &expectation.action {
             let who = seat.map_or_else(|| card.seat(None), Ok)?;
             let mut trial = table.rewound(table.seq())?;
@@ -245,7 +261,8 @@ impl Play<'_> {
         let view: Value = serde_json::from_str(&table.view(seat)).unwrap_or_default();
         let legal = seat.map(|seat| table.legal(seat, at).len() as u64);
         let over = table.over(at);
-        let scores: Vec<(&str, i64)> = (0u8..).zip(&card.seats).map(|(seat, name)| (*name, table.score(referee::Seat(seat)))).collect();
+        let scores: Vec<(&str, i64)> =
+            (0u8..).zip(&card.seats).map(|(seat, name)| (*name, table.score(referee::Seat(seat)))).collect();
         if let Some(Value::Object(fields)) = &expectation.view {
             for (name, wanted) in fields {
                 let found = view.get(name).cloned().unwrap_or_default();
@@ -270,7 +287,11 @@ impl Play<'_> {
             let found = scores.iter().find(|(seat, _)| *seat == name).map(|(_, score)| *score);
             if found != Some(wanted) {
                 updated["scores"][&name] = json!(found);
-                self.fail(&format!("scores/{name}"), wanted.to_string(), found.map_or("no such seat".into(), |score| score.to_string()));
+                self.fail(
+                    &format!("scores/{name}"),
+                    wanted.to_string(),
+                    found.map_or("no such seat".into(), |score| score.to_string()),
+                );
             }
         }
         Ok(updated)
@@ -279,7 +300,9 @@ impl Play<'_> {
 
 fn dice(line: &Value) -> Result<Option<Scripted>, HostError> {
     let Some(dice) = line.get("dice") else { return Ok(None) };
-    json::read::<Vec<u32>>(&dice.to_string(), "BAD_DICE").map(|dice| Some(Scripted::new(dice))).map_err(|error| error.at_path("/dice"))
+    json::read::<Vec<u32>>(&dice.to_string(), "BAD_DICE")
+        .map(|dice| Some(Scripted::new(dice)))
+        .map_err(|error| error.at_path("/dice"))
 }
 
 fn number(line: &Value, field: &str) -> Result<Option<u64>, HostError> {

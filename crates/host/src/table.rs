@@ -80,12 +80,14 @@ pub struct Verdict {
     pub errors: Vec<String>,
     /// The lines to append to the log; empty if nothing goes on record.
     pub lines: String,
+    /// Whether the action could be read at all.
+    pub readable: bool,
 }
 
 impl Verdict {
     /// A refusal that leaves no trace.
     pub(crate) fn refused(error: &HostError) -> Verdict {
-        Verdict { success: false, events: "[]".into(), errors: vec![error.line()], lines: String::new() }
+        Verdict { success: false, events: "[]".into(), errors: vec![error.line()], lines: String::new(), readable: true }
     }
 
     /// As `{"success","events","errors"?}`.

@@ -1,9 +1,13 @@
 //! Where types end and text begins: any game that can be shown and serialised, as a [`Title`] and a [`Table`].
 
 use crate::line::{Body, Deed};
-use crate::{BOTS, Card, Chain, Choice, ENGINE, FORMAT, Figures, Header, HostError, Id, KEYFRAME_EVERY, Line, Table, Title, Verdict};
+use crate::{
+    BOTS, Card, Chain, Choice, ENGINE, FORMAT, Figures, Header, HostError, Id, KEYFRAME_EVERY, Line, Table, Title, Verdict,
+};
 use crate::{bench, bot, json, judge};
-use referee::{Cause, Chance, Cue, Digest, Fair, Game, Millis, Record, Refused, Rejection, ReplayError, Scene, Scripted, Seat, Show};
+use referee::{
+    Cause, Chance, Cue, Digest, Fair, Game, Millis, Record, Refused, Rejection, ReplayError, Scene, Scripted, Seat, Show,
+};
 use referee::{Snapshot, Stream};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -49,7 +53,13 @@ impl<R: Playable> Title for Hosted<R> {
         Ok(Box::new(Seated::open(self.0.clone(), Game::unstarted(self.0.clone()), header)?))
     }
 
-    fn start(&self, setup: Option<&str>, seed: Option<&str>, at: Millis, dice: Option<&mut Scripted>) -> Result<Box<dyn Table>, HostError> {
+    fn start(
+        &self,
+        setup: Option<&str>,
+        seed: Option<&str>,
+        at: Millis,
+        dice: Option<&mut Scripted>,
+    ) -> Result<Box<dyn Table>, HostError> {
         Ok(Box::new(Seated::start(self.0.clone(), setup_of::<R>(setup, seed)?, at, dice)?))
     }
 
@@ -88,7 +98,7 @@ pub(crate) fn card<R: Playable>() -> Card {
 
 pub(crate) fn setup_of<R: Playable>(setup: Option<&str>, seed: Option<&str>) -> Result<R::Setup, HostError> {
     let mut setup = match setup {
-        Some(text) => json::read(text, "BAD_SETUP")?,
+        Some(text) => json::read_document(text, "BAD_SETUP")?,
         None => R::Setup::default(),
     };
     match seed {
@@ -169,7 +179,10 @@ impl<R: Playable> Seated<R> {
         if self.rules_version == R::VERSION {
             return Ok(());
         }
-        let error = HostError::no("RULES_VERSION", "the log was played by another version of the rules: it can be replayed, not decided again");
+        let error = HostError::no(
+            "RULES_VERSION",
+            "the log was played by another version of the rules: it can be replayed, not decided again",
+        );
         Err(error.because(R::VERSION, &self.rules_version).at_path("/rules"))
     }
 
@@ -225,7 +238,9 @@ impl<R: Playable> Seated<R> {
             (Ok(()), false) => {}
             (Err(_), true) if self.game.log().next() == line.seq + 1 => {}
             (Ok(()), true) => return Err(overruled("accepted", "refused")),
-            (Err(why), refused) => return Err(overruled(&format!("refused: {why}"), if refused { "refused" } else { "accepted" })),
+            (Err(why), refused) => {
+                return Err(overruled(&format!("refused: {why}"), if refused { "refused" } else { "accepted" }));
+            }
         }
         script.finish().map_err(|fault| HostError::no(fault.code(), fault.to_string()).at_path("/dice"))
     }
@@ -238,8 +253,8 @@ impl<R: Playable> Seated<R> {
         let parse = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap_or_default();
         let (expected, found) = (parse(ours), parse(text));
         let error = HostError::no("DIVERGED", "the rules, asked again, say otherwise");
-        match json::difference(&expected, &found) {
-            Some((path, expected, found)) if path != "/id" => {
+        match json::line_difference(&expected, &found) {
+            Some((path, expected, found)) if path != "/id" && path != "/prev" => {
                 error.at_path(path).because(json::brief(expected), json::brief(found)).help("`referee diff` compares two logs")
             }
             _ => HostError::no("NOT_CANONICAL", "the line says the right thing in other bytes").because(ours, text),
@@ -276,7 +291,7 @@ impl<R: Playable> Table for Seated<R> {
         }
         let action: R::Action = match json::read(action, "INVALID_ACTION") {
             Ok(action) => action,
-            Err(error) => return Verdict::refused(&error),
+            Err(error) => return Verdict { readable: false, ..Verdict::refused(&error) },
         };
         let before = self.game.log().next();
         let used = dice.as_ref().map_or(0, |dice| dice.used());
@@ -288,7 +303,8 @@ impl<R: Playable> Table for Seated<R> {
             dice.rewind(used);
         }
         let recorded = self.game.log().next() > before;
-        let mut verdict = Verdict { success: errors.is_empty(), events: "[]".into(), errors, lines: String::new() };
+        let mut verdict =
+            Verdict { success: errors.is_empty(), events: "[]".into(), errors, lines: String::new(), readable: true };
         if recorded {
             self.write_latest();
             verdict.lines = self.latest_lines();
@@ -468,7 +484,14 @@ fn put(buffer: &mut Vec<u8>, value: &impl Serialize) {
     serde_json::to_writer(buffer, value).unwrap_or_else(|error| unreachable!("plain data serialises: {error}"));
 }
 
-fn write_record<R: Playable>(rules: &R, record: &Record<'_, R>, after: Digest, chance: &str, chain: &mut Chain, buffer: &mut Vec<u8>) {
+fn write_record<R: Playable>(
+    rules: &R,
+    record: &Record<'_, R>,
+    after: Digest,
+    chance: &str,
+    chain: &mut Chain,
+    buffer: &mut Vec<u8>,
+) {
     let begin = buffer.len();
     let write = |buffer: &mut Vec<u8>, parts: &[&str]| parts.iter().for_each(|part| buffer.extend_from_slice(part.as_bytes()));
     let number = |buffer: &mut Vec<u8>, number: u64| put(buffer, &number);
@@ -515,7 +538,12 @@ fn write_branch(seq: u64, name: &str, chain: &mut Chain, buffer: &mut Vec<u8>) {
 }
 
 /// Writes the whole log of a game that is known from the beginning.
-fn write_all<R: Playable>(game: &Game<R>, chance: &str, branches: &[(u64, String)], lines: &mut Vec<u8>) -> Result<Chain, HostError> {
+fn write_all<R: Playable>(
+    game: &Game<R>,
+    chance: &str,
+    branches: &[(u64, String)],
+    lines: &mut Vec<u8>,
+) -> Result<Chain, HostError> {
     if game.log().first() != 0 {
         return Err(HostError::bad("NO_BEGINNING", "the records before the snapshot are not known"));
     }

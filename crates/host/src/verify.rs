@@ -34,7 +34,12 @@ pub fn verify(registry: &Registry, input: impl BufRead, progress: &mut dyn FnMut
 }
 
 /// Folds a log up to a record, checking its chain, without deciding anything again. The table forgets all but the latest records.
-pub fn replay(registry: &Registry, input: impl BufRead, to: u64, progress: &mut dyn FnMut(u64)) -> Result<(Box<dyn Table>, Report), HostError> {
+pub fn replay(
+    registry: &Registry,
+    input: impl BufRead,
+    to: u64,
+    progress: &mut dyn FnMut(u64),
+) -> Result<(Box<dyn Table>, Report), HostError> {
     let mut reader = Reader::new(input);
     let (table, header) = read(registry, &mut reader, to, progress, false)?;
     let report = report(&*table, header);
@@ -99,7 +104,11 @@ fn take(table: &mut dyn Table, text: &str, decide: bool) -> Result<(), HostError
 }
 
 /// Reads the prose before the first line, and the first line.
-pub(crate) fn open<B: BufRead>(registry: &Registry, reader: &mut Reader<B>, decide: bool) -> Result<(Box<dyn Table>, Kept), HostError> {
+pub(crate) fn open<B: BufRead>(
+    registry: &Registry,
+    reader: &mut Reader<B>,
+    decide: bool,
+) -> Result<(Box<dyn Table>, Kept), HostError> {
     loop {
         let number = reader.line_number() + 1;
         let Some(text) = reader.next_line()? else {
@@ -116,7 +125,11 @@ fn begin(registry: &Registry, text: &str, decide: bool) -> Result<(Box<dyn Table
     let line = first_line(text)?;
     let Body::Setup { header, .. } = line.body else { unreachable!("first_line gives a setup") };
     let mut table = registry.title(header.game).map_err(|error| error.at_path("/game"))?.table(&header)?;
-    if decide { table.redo(&line, text)? } else { table.follow(&line)? }
+    if decide {
+        table.redo(&line, text)?
+    } else {
+        table.follow(&line)?
+    }
     Ok((table, Kept { rules: header.rules.to_owned(), chance: header.chance.to_owned() }))
 }
 
@@ -124,15 +137,16 @@ fn begin(registry: &Registry, text: &str, decide: bool) -> Result<(Box<dyn Table
 pub(crate) fn first_line(text: &str) -> Result<Line<'_>, HostError> {
     if !text.starts_with("{\"format\":") && !text.starts_with("{\"seq\":") {
         let start: String = text.chars().take(24).collect();
-        let error = HostError::bad("NOT_A_LOG", "this is not a log").because("`{\"format\":\"referee-log/1\",...`", format!("`{start}`"));
+        let error =
+            HostError::bad("NOT_A_LOG", "this is not a log").because("`{\"format\":\"referee-log/1\",...`", format!("`{start}`"));
         return Err(error);
     }
     let line = Line::parse(text)?;
     match line.body {
         Body::Setup { .. } if line.prev == Id::NONE.as_str() => Ok(line),
-        Body::Setup { .. } => {
-            Err(HostError::no("BROKEN_CHAIN", "a log begins with nothing before it").because(Id::NONE.as_str(), line.prev).at_path("/prev"))
-        }
+        Body::Setup { .. } => Err(HostError::no("BROKEN_CHAIN", "a log begins with nothing before it")
+            .because(Id::NONE.as_str(), line.prev)
+            .at_path("/prev")),
         _ => Err(HostError::no("NO_SETUP", "a log begins with its setup").because("a setup line", "another line")),
     }
 }

@@ -4,6 +4,5 @@ use referee_host::{Hosted, Registry};
 
 /// All games, in the order they are listed.
 pub fn games() -> Registry {
-    Registry::new()
-        .with(Hosted(referee_nim::Nim))
+    Registry::new().with(Hosted(referee_nim::Nim))
 }

@@ -1,0 +1,52 @@
+//! `referee judge` and `referee run`: JSON lines in, JSON lines out, streaming.
+
+use super::{Outcome, YES};
+use crate::error::Failure;
+use referee_host::{Fault, HostError, Reader, Registry};
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+pub(crate) fn judge(registry: &Registry, game: &str) -> Outcome {
+    let title = registry.title(game)?;
+    answer_all(&mut |request| title.judge(request))
+}
+
+pub(crate) fn run(registry: &Registry, game: &str, views: bool) -> Outcome {
+    let title = registry.title(game)?;
+    answer_all(&mut |request| title.run(request, views))
+}
+
+/// Answers line by line. A line that is no request is answered with an error and the exit code is 2 in the end; the rest is answered.
+fn answer_all(answer: &mut dyn FnMut(&str) -> Result<String, HostError>) -> Outcome {
+    let mut reader = Reader::lines_of(io::stdin().lock());
+    let mut out = BufWriter::new(io::stdout().lock());
+    let mut code = YES;
+    loop {
+        let number = reader.line_number() + 1;
+        let answered = match reader.next_line() {
+            Ok(None) => break,
+            Ok(Some(request)) if request.trim().is_empty() => continue,
+            Ok(Some(request)) => answer(request),
+            Err(error) => Err(error),
+        };
+        let text = match answered {
+            Ok(text) => text,
+            Err(error) => {
+                code = ExitCode::from(2);
+                let fatal = error.fault == Fault::BadInput && matches!(error.code, "IO" | "LINE_TOO_LONG" | "LOG_TOO_LONG");
+                let text = format!("{{\"success\":false,\"line\":{number},\"errors\":{}}}", serde_json::json!([error.line()]));
+                if fatal {
+                    writeln!(out, "{text}")?;
+                    break;
+                }
+                text
+            }
+        };
+        writeln!(out, "{text}")?;
+        if reader.is_drained() {
+            out.flush()?; // someone may be waiting for this answer before asking on
+        }
+    }
+    out.flush().map_err(Failure::from)?;
+    Ok(code)
+}

@@ -1,0 +1,47 @@
+//! One command, one file.
+
+mod act;
+mod bench;
+mod branch;
+mod diff;
+mod games;
+mod legal;
+mod lines;
+mod new;
+mod replay;
+mod scenario;
+mod show;
+mod verify;
+
+use crate::args::Command;
+use crate::error::Failure;
+use referee_host::Registry;
+use std::process::ExitCode;
+
+/// Yes, no, or why not.
+pub(crate) type Outcome = Result<ExitCode, Failure>;
+
+pub(crate) const YES: ExitCode = ExitCode::SUCCESS;
+
+pub(crate) fn no() -> ExitCode {
+    ExitCode::from(1)
+}
+
+pub(crate) fn run(registry: &Registry, command: Command) -> Outcome {
+    match command {
+        Command::Games { json } => games::games(registry, json),
+        Command::New { game, seed, setup, out, at, json } => new::new(registry, &game, seed, setup, out, at, json),
+        Command::Act { log, action, seat, at } => act::act(registry, &log, &action, seat.as_deref(), at),
+        Command::Legal { log, seat, at, to } => legal::legal(registry, &log, seat.as_deref(), at, to),
+        Command::Show { log, to, seat, json } => show::show(registry, &log, to, seat.as_deref(), json),
+        Command::Play(args) => crate::play::play(registry, &args).map_err(Failure::from),
+        Command::Replay { log, to, step, json } => replay::replay(registry, &log, to, step, json),
+        Command::Verify { logs, head, json } => verify::verify(registry, &logs, head.as_deref(), json),
+        Command::Branch { log, at, out, name } => branch::branch(registry, &log, at, out.as_deref(), &name),
+        Command::Diff { one, two, json } => diff::diff(registry, &one, &two, json),
+        Command::Judge { game } => lines::judge(registry, &game),
+        Command::Run { game, views } => lines::run(registry, &game, views),
+        Command::Scenario { paths, update, json } => scenario::scenario(registry, &paths, update, json),
+        Command::Bench { game, actions, json } => bench::bench(registry, game.as_deref(), actions, json),
+    }
+}

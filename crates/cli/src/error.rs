@@ -1,0 +1,125 @@
+//! What a person or a program reads when something went wrong.
+
+use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
+use referee_host::{Fault, HostError};
+use serde::Serialize;
+use std::fmt;
+use std::io::{self, IsTerminal};
+use std::process::ExitCode;
+
+/// Why a command did not finish.
+pub(crate) enum Failure {
+    /// An error with a code and a place.
+    Host(Box<HostError>),
+    /// Whoever read the answer has gone away.
+    ReaderGone,
+}
+
+impl From<HostError> for Failure {
+    fn from(error: HostError) -> Failure {
+        Failure::Host(Box::new(error))
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::ReaderGone,
+            _ => HostError::io(&error, "cannot be written").into(),
+        }
+    }
+}
+
+/// Reports a failure: JSON to standard output for a program, a report to standard error for a person.
+pub(crate) fn report(failure: &Failure, json: bool) -> ExitCode {
+    let error = match failure {
+        Failure::ReaderGone => return ExitCode::SUCCESS,
+        Failure::Host(error) => error,
+    };
+    if json {
+        let _ = crate::output::say_json(&Told::from(&**error));
+    } else {
+        let theme = if io::stderr().is_terminal() { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
+        let mut text = String::new();
+        let handler = GraphicalReportHandler::new_themed(theme).with_width(110);
+        if handler.render_report(&mut text, &Report(error)).is_err() {
+            text = format!("{error}\n");
+        }
+        anstream::eprint!("{}", text.trim_start_matches('\n'));
+    }
+    exit_code(error)
+}
+
+/// 1 is no, 2 is bad input.
+pub(crate) fn exit_code(error: &HostError) -> ExitCode {
+    match error.fault {
+        Fault::No => ExitCode::from(1),
+        Fault::BadInput => ExitCode::from(2),
+    }
+}
+
+/// An error as JSON.
+#[derive(Serialize)]
+pub(crate) struct Told<'a> {
+    ok: bool,
+    code: &'a str,
+    error: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    found: Option<&'a str>,
+}
+
+impl<'a> From<&'a HostError> for Told<'a> {
+    fn from(error: &'a HostError) -> Told<'a> {
+        let place = &error.place;
+        Told {
+            ok: false,
+            code: error.code,
+            error: &error.message,
+            file: place.file.as_deref(),
+            line: place.line,
+            column: place.column,
+            path: place.path.as_deref(),
+            expected: error.expected.as_deref(),
+            found: error.found.as_deref(),
+        }
+    }
+}
+
+/// An error as miette shows it: code, place and sentence, then what was expected and found, then advice.
+#[derive(Debug)]
+struct Report<'a>(&'a HostError);
+
+impl fmt::Display for Report<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = self.0.place.to_string();
+        match place.is_empty() {
+            true => f.write_str(&self.0.message),
+            false => write!(f, "{place}: {}", self.0.message),
+        }
+    }
+}
+
+impl std::error::Error for Report<'_> {}
+
+impl Diagnostic for Report<'_> {
+    fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        Some(Box::new(self.0.code))
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        let expected = self.0.expected.as_ref().map(|text| format!("expected {text}"));
+        let found = self.0.found.as_ref().map(|text| format!("found    {text}"));
+        let lines: Vec<String> = [expected, found, self.0.help.clone()].into_iter().flatten().collect();
+        if lines.is_empty() { None } else { Some(Box::new(lines.join("\n"))) }
+    }
+}
