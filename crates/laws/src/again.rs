@@ -3,7 +3,7 @@
 use crate::breach::{json, same, same_text, works};
 use crate::{Breach, Declared, Plan};
 use referee::{Cause, Game};
-use referee_host::{Hosted, HostError, Playable, Registry, Table, Title, verify};
+use referee_host::{HostError, Hosted, Playable, Registry, Table, Title, verify};
 
 /// Law 3, for the determinism guarantee, C7, E1 and E2.
 pub fn deciding_again_gives_the_same_bytes<R: Playable>(rules: &R, plan: &Plan<R>) -> Result<(), Breach> {
@@ -24,12 +24,7 @@ fn refused_again<R: Playable>(rules: &R, plan: &Plan<R>) -> Result<(), Breach> {
     same("why the setup is refused, again", &start(), &start())
 }
 
-fn text_verifies<R: Playable>(
-    rules: &R,
-    plan: &Plan<R>,
-    game: &Game<R>,
-    declared: &[Declared<R::Action>],
-) -> Result<(), Breach> {
+fn text_verifies<R: Playable>(rules: &R, plan: &Plan<R>, game: &Game<R>, declared: &[Declared<R::Action>]) -> Result<(), Breach> {
     let (table, lines) = works("playing over text", tabled(rules, plan, declared))?;
     let (_, lines_again) = works("playing over text, again", tabled(rules, plan, declared))?;
     same_text("the text of the same game, again", &lines, &lines_again)?;

@@ -51,7 +51,11 @@ fn audits_frame_the_decision<R: Playable>(
 }
 
 /// Steps 1 and 2 of the contract.
-fn an_unsound_state_stops_everything<R: Playable>(rules: &R, before: &R::State, declared: &Declared<R::Action>) -> Result<(), Breach> {
+fn an_unsound_state_stops_everything<R: Playable>(
+    rules: &R,
+    before: &R::State,
+    declared: &Declared<R::Action>,
+) -> Result<(), Breach> {
     let watched = Watched::new(rules.clone(), Some(before.clone()));
     let expected = Err(Refused::Unsound(Whistle::Planted));
     let applied = apply(&watched, before, declared.seat, declared.at, &declared.action);

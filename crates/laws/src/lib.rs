@@ -39,7 +39,7 @@ pub use draft::draft;
 pub use entry::a_refused_action_changes_nothing;
 pub use files::{scenario_files, scenarios, vectors};
 pub use fold::events_alone_make_the_state;
-pub use law::{Law, all};
+pub use law::Law;
 pub use listed::legal_lists_what_decide_accepts;
 pub use plan::{Declared, MOVES_MAX, Move, Plan, Played, Walk, plans};
 pub use run::{Failure, GAMES, check, hold};
@@ -47,7 +47,7 @@ pub use text::text_keeps_everything;
 pub use views::an_eye_sees_no_more_than_it_may;
 pub use watched::{Call, Watched, Whistle};
 
-pub use referee_host::{Hosted, Registry};
+pub use referee_host::{Hosted, Registry, Scenario};
 
 /// All laws as tests, one each: `laws!(Nim, setups(), actions());`, or with `games = 10_000` at the end for another number of random games
 /// a law than [`GAMES`].
@@ -58,21 +58,21 @@ macro_rules! laws {
     };
     ($rules:expr, $setups:expr, $actions:expr, games = $games:expr $(,)?) => {
         $crate::laws! { @each $rules, $setups, $actions, $games;
-            1 law_1_a_refused_action_changes_nothing_and_an_accepted_one_has_events,
-            2 law_2_events_alone_make_the_state,
-            3 law_3_deciding_again_gives_the_same_bytes,
-            4 law_4_audits_stand_before_and_after_every_action,
-            5 law_5_branches_replay_and_leave_the_source_alone,
-            6 law_6_text_keeps_everything_and_every_number_is_safe,
-            7 law_7_legal_lists_exactly_what_decide_accepts,
-            8 law_8_an_eye_sees_no_more_than_it_may,
+            entry law_1_a_refused_action_changes_nothing_and_an_accepted_one_has_events,
+            fold law_2_events_alone_make_the_state,
+            again law_3_deciding_again_gives_the_same_bytes,
+            audits law_4_audits_stand_before_and_after_every_action,
+            branches law_5_branches_replay_and_leave_the_source_alone,
+            text law_6_text_keeps_everything_and_every_number_is_safe,
+            listed law_7_legal_lists_exactly_what_decide_accepts,
+            views law_8_an_eye_sees_no_more_than_it_may,
         }
     };
-    (@each $rules:expr, $setups:expr, $actions:expr, $games:expr; $($number:literal $name:ident,)+) => {
+    (@each $rules:expr, $setups:expr, $actions:expr, $games:expr; $($law:ident $name:ident,)+) => {
         $(
             #[test]
             fn $name() {
-                $crate::hold($number, $rules, $setups, $actions, $games);
+                $crate::hold($crate::Law::$law(), $rules, $setups, $actions, $games);
             }
         )+
     };

@@ -1,6 +1,6 @@
 //! Running a law over random plans, and the report when it fails: the law, what was expected and found, and the smallest plan as a scenario.
 
-use crate::{Breach, Law, Plan, all, draft, plans};
+use crate::{Breach, Law, Plan, draft, plans};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngSeed, TestCaseError, TestError, TestRunner};
 use referee_host::Playable;
@@ -33,15 +33,13 @@ pub struct Failure<R: Playable> {
 /// # Panics
 /// When a game breaks the law.
 pub fn hold<R: Playable>(
-    number: u8,
+    law: Law<R>,
     rules: R,
     setups: impl Strategy<Value = R::Setup>,
     actions: impl Strategy<Value = R::Action>,
     games: u32,
 ) {
-    let laws = all::<R>();
-    let law = laws.iter().find(|law| law.number == number).unwrap_or_else(|| panic!("there is no law {number}"));
-    if let Err(failure) = check(law, &rules, setups, actions, asked_for().unwrap_or(games)) {
+    if let Err(failure) = check(&law, &rules, setups, actions, asked_for().unwrap_or(games)) {
         panic!("{failure}");
     }
 }

@@ -55,7 +55,11 @@ fn safe(what: &str, text: &str) -> Result<(), Breach> {
     let value: Value = works(&format!("reading {what} as JSON"), serde_json::from_str(text))?;
     match unsafe_number(&value) {
         None => Ok(()),
-        Some(found) => Err(Breach::new(format!("a number in {what}"), format!("whole, from -{SAFE} to {SAFE}"), format!("{found} in {text}"))),
+        Some(found) => Err(Breach::new(
+            format!("a number in {what}"),
+            format!("whole, from -{SAFE} to {SAFE}"),
+            format!("{found} in {text}"),
+        )),
     }
 }
 

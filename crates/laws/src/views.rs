@@ -70,13 +70,18 @@ fn told_alike<R: Playable>(
         return Ok(());
     }
     let told = |events: &[R::Event]| json(&events.iter().filter_map(|event| rules.seen(event, eye)).collect::<Vec<_>>());
-    same_text(&format!("what {} sees happen in two worlds that look the same", name::<R>(eye)), &told(real.events), &told(other.events))
+    same_text(
+        &format!("what {} sees happen in two worlds that look the same", name::<R>(eye)),
+        &told(real.events),
+        &told(other.events),
+    )
 }
 
 /// Neither view nor events show where the generator stood or stands; what was blotted out stays so when it is looked at again.
 fn the_latest_hides_the_generator<R: Playable>(game: &Game<R>, before: &R::State) -> Result<(), Breach> {
     let rules = game.rules();
-    let mut secrets: Vec<String> = [before, game.state()].iter().filter_map(|state| rules.cursor(state)).flat_map(secrets).collect();
+    let mut secrets: Vec<String> =
+        [before, game.state()].iter().filter_map(|state| rules.cursor(state)).flat_map(secrets).collect();
     secrets.sort();
     secrets.dedup();
     for eye in eyes::<R>() {
