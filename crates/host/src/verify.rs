@@ -90,8 +90,26 @@ fn read<B: BufRead>(
             return Err(error.because(format!("at most {}", limits.records), "more").at_line(number));
         }
     }
+    if table.seq() >= to {
+        follow_marks(&mut *table, reader)?;
+    }
     progress(reader.bytes());
     Ok((table, kept))
+}
+
+/// The keyframe and the branches right after the latest record belong to it. What comes after them is not looked at.
+pub(crate) fn follow_marks<B: BufRead>(table: &mut dyn Table, reader: &mut Reader<B>) -> Result<(), HostError> {
+    loop {
+        let number = reader.line_number() + 1;
+        let Ok(Some(text)) = reader.next_line() else { return Ok(()) };
+        if Line::is_prose(text) {
+            continue;
+        }
+        match Line::parse(text) {
+            Ok(line) if line.deed().is_none() => table.follow(&line).map_err(|error| error.at_line(number))?,
+            _ => return Ok(()),
+        }
+    }
 }
 
 fn take(table: &mut dyn Table, text: &str, decide: bool) -> Result<(), HostError> {
