@@ -82,18 +82,15 @@ fn open_file(path: &Path, write: bool) -> Result<File, HostError> {
 
 fn read_to(registry: &Registry, file: &File, to: Option<u64>) -> Result<Box<dyn Table>, HostError> {
     let length = file.metadata().map_err(|error| HostError::io(&error, "cannot be read"))?.len();
-    let mut reader = Reader::new(BufReader::new(file));
-    if length <= SMALL {
-        return read_from_start(registry, &mut reader, to);
-    }
     let bytes = Bytes { file, length };
-    let last = bytes.last_seq()?;
-    let to = to.unwrap_or(last).min(last);
-    match bytes.keyframe(to / KEYFRAME_EVERY * KEYFRAME_EVERY)? {
-        None => read_from_start(registry, &mut reader, Some(to)),
-        Some(offset) => read_from_keyframe(registry, &bytes, offset, to),
+    if length <= SMALL {
+        return read_from_start(registry, &mut Reader::new(bytes.from(0)?), to);
     }
-    .and_then(|table| reaches(table, Some(to)))
+    let last = bytes.last_seq()?;
+    match bytes.keyframe(to.unwrap_or(last).min(last) / KEYFRAME_EVERY * KEYFRAME_EVERY)? {
+        None => read_from_start(registry, &mut Reader::new(bytes.from(0)?), to),
+        Some(offset) => read_from_keyframe(registry, &bytes, offset, to).and_then(|table| reaches(table, to)),
+    }
 }
 
 fn read_from_start<B: std::io::BufRead>(
@@ -118,33 +115,17 @@ fn reaches(table: Box<dyn Table>, to: Option<u64>) -> Result<Box<dyn Table>, Hos
 
 /// Follows lines up to a record, and the keyframe and branch lines that belong to it. What comes after it may be damaged.
 fn follow_all<B: std::io::BufRead>(table: &mut dyn Table, reader: &mut Reader<B>, to: Option<u64>) -> Result<(), HostError> {
-    loop {
-        let reached = to.is_some_and(|to| table.seq() >= to);
-        match follow_one(table, reader, to.unwrap_or(u64::MAX)) {
-            Ok(true) => {}
-            Ok(false) => return Ok(()),
-            Err(_) if reached => return Ok(()),
-            Err(error) => return Err(error),
+    while to.is_none_or(|to| table.seq() < to) {
+        let number = reader.line_number() + 1;
+        let Some(text) = reader.next_line()? else { return Ok(()) };
+        if !Line::is_prose(text) {
+            Line::parse(text).and_then(|line| table.follow(&line)).map_err(|error| error.at_line(number))?;
         }
     }
+    verify::follow_marks(table, reader)
 }
 
-/// Follows one line; false at the end, or at a line that is past the record.
-fn follow_one<B: std::io::BufRead>(table: &mut dyn Table, reader: &mut Reader<B>, to: u64) -> Result<bool, HostError> {
-    let number = reader.line_number() + 1;
-    let Some(text) = reader.next_line()? else { return Ok(false) };
-    if Line::is_prose(text) {
-        return Ok(true);
-    }
-    let line = Line::parse(text).map_err(|error| error.at_line(number))?;
-    if line.seq > to {
-        return Ok(false);
-    }
-    table.follow(&line).map_err(|error| error.at_line(number))?;
-    Ok(true)
-}
-
-fn read_from_keyframe(registry: &Registry, bytes: &Bytes<'_>, offset: u64, to: u64) -> Result<Box<dyn Table>, HostError> {
+fn read_from_keyframe(registry: &Registry, bytes: &Bytes<'_>, offset: u64, to: Option<u64>) -> Result<Box<dyn Table>, HostError> {
     let mut first = Reader::new(bytes.from(0)?);
     let header = loop {
         match first.next_line()? {
@@ -153,7 +134,8 @@ fn read_from_keyframe(registry: &Registry, bytes: &Bytes<'_>, offset: u64, to: u
             None => return Err(HostError::bad("EMPTY", "there is no log in here")),
         }
     };
-    let Body::Setup { header, .. } = verify::first_line(&header).map_err(|error| error.at_line(1))?.body else {
+    let first_line = first.line_number();
+    let Body::Setup { header, .. } = verify::first_line(&header).map_err(|error| error.at_line(first_line))?.body else {
         return Err(HostError::no("NO_SETUP", "a log begins with its setup"));
     };
     let title = registry.title(header.game).map_err(|error| error.at_path("/game"))?;
@@ -166,7 +148,7 @@ fn read_from_keyframe(registry: &Registry, bytes: &Bytes<'_>, offset: u64, to: u
     };
     let keyframe = Line::parse(&text).map_err(after)?;
     let mut table = title.resume(&header, &keyframe)?;
-    follow_all(&mut *table, &mut reader, Some(to)).map_err(after)?;
+    follow_all(&mut *table, &mut reader, to).map_err(after)?;
     Ok(table)
 }
 
@@ -199,7 +181,7 @@ impl<'a> Bytes<'a> {
             let before = reader.bytes();
             let Some(text) = reader.next_line()? else { return Ok(None) };
             if let Some(seq) = seq_of(text) {
-                return Ok(Some((begin, seq, text.contains("\",\"keyframe\":"))));
+                return Ok(Some((begin, seq, is_keyframe(text))));
             }
             begin += reader.bytes() - before;
         }
@@ -258,4 +240,22 @@ impl<'a> Bytes<'a> {
 fn seq_of(text: &str) -> Option<u64> {
     let rest = text.strip_prefix("{\"seq\":")?;
     rest[..rest.find(',')?].parse().ok()
+}
+
+/// Whether a line is a keyframe: the word stands right after the id of the line before. Elsewhere it may be a word of the game.
+fn is_keyframe(text: &str) -> bool {
+    text.split('"').nth(7) == Some("keyframe")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_keyframe_is_told_from_a_game_that_speaks_of_keyframes() {
+        assert!(is_keyframe(r#"{"seq":1024,"prev":"00","keyframe":{"a":1},"id":"00"}"#));
+        assert!(!is_keyframe(r#"{"seq":1024,"prev":"00","seat":"first","at":0,"action":{"a":"b","keyframe":1},"id":"00"}"#));
+        assert_eq!(seq_of(r##"{"seq":1024,"prev":"00"}"##), Some(1024));
+        assert_eq!(seq_of("# prose"), None);
+    }
 }

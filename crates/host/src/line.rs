@@ -246,7 +246,8 @@ impl<'a> Scan<'a> {
 
     #[cold]
     fn expected(&self, what: &str) -> HostError {
-        let rest = &self.text[self.text.floor_char_boundary(self.at)..];
+        let begin = (0..=self.at).rev().find(|&at| self.text.is_char_boundary(at)).unwrap_or(0);
+        let rest = &self.text[begin..];
         let found = if rest.is_empty() {
             "the end of the line".into()
         } else {

@@ -11,7 +11,7 @@
 //! Records may be written by hand as drafts: `{"game":"nim","setup":{..}}` first, then `{"seat":"first","action":{..}}`;
 //! updating the scenario completes them.
 
-use crate::{HostError, Registry, Table, json};
+use crate::{HostError, Line, Registry, Table, json};
 use referee::Scripted;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -113,8 +113,11 @@ fn parse_line(line: &str, begun: bool) -> Result<Step, HostError> {
         json::read::<Expectation>(expectation.trim(), "BAD_EXPECTATION")?;
         return Ok(Step::Expect(value));
     }
-    if line.starts_with('#') || line.trim().is_empty() {
+    if Line::is_prose(line) {
         return Ok(Step::Prose(line.to_owned()));
+    }
+    if line.trim().is_empty() {
+        return Ok(Step::Prose("#".into())); // a log has no empty lines, and a scenario is a log
     }
     let value: Value = json::read(line, "NOT_JSON")?;
     match (begun, value.get("game").is_some(), value.get("action").is_some()) {
@@ -172,6 +175,12 @@ impl Play<'_> {
         self.failures.push(Failure { line, step, field: field.into(), expected: expected.into(), found: found.into() });
     }
 
+    fn used_up(&mut self, script: Option<Scripted>) {
+        if let Some(Err(fault)) = script.map(|script| script.finish()) {
+            self.fail("/dice", "all dice used", fault.to_string());
+        }
+    }
+
     fn setup(&mut self, line: &Value) -> Result<(), HostError> {
         let game =
             line["game"].as_str().ok_or_else(|| HostError::bad("BAD_SETUP", "a game is named by text").at_path("/game"))?;
@@ -183,6 +192,7 @@ impl Play<'_> {
         let table = title
             .start(setup.as_deref(), None, number(line, "at")?.unwrap_or(0), dice)
             .map_err(|error| error.at_path("/setup"))?;
+        self.used_up(script);
         let text = table.text()?;
         self.table = Some(table);
         self.compare(line, &text);
@@ -194,20 +204,21 @@ impl Play<'_> {
         self.step += 1;
         let mut script = dice(line)?;
         let mut none = Scripted::default();
-        let scripted = self.scripted;
+        // A complete line without dice is one whose dice are what the rules' own generator says.
+        let scripted = self.scripted && line.get("id").is_none();
         let table = self.table()?;
         let at = number(line, "at")?.unwrap_or_else(|| table.at());
         let seat = table.card().seat(line["seat"].as_str()).map_err(|error| error.at_path("/seat"))?;
         let dice = script.as_mut().or(scripted.then_some(&mut none));
         let verdict = table.act(seat, at, &line["action"].to_string(), dice);
-        if let Some(Err(fault)) = script.map(|script| script.finish()) {
-            self.fail("/dice", "all dice used", fault.to_string());
-        }
+        self.used_up(script);
         if verdict.lines.is_empty() {
             self.fail("success", "accepted", format!("refused: {}", verdict.errors.join("; ")));
-            let refused = code(&verdict.errors);
-            let seat = line["seat"].clone();
-            self.write(&format!("#! {}", json!({"seat": seat, "action": line["action"], "refused": refused})));
+            let mut expectation = json!({"seat": line["seat"], "action": line["action"], "refused": code(&verdict.errors)});
+            if let Some(at) = line.get("at") {
+                expectation["at"] = at.clone();
+            }
+            self.write(&format!("#! {expectation}"));
             return Ok(());
         }
         self.compare(line, &verdict.lines);

@@ -3,7 +3,7 @@
 use crate::chain::write_digest;
 use crate::line::{Body, Deed};
 use crate::write::{text, write_all, write_body, write_branch, write_keyframe, write_record};
-use crate::{BOTS, Card, Chain, Choice, Figures, Header, HostError, Id, KEYFRAME_EVERY, Line, Table, Title, Verdict};
+use crate::{BOTS, Card, Chain, Choice, ENGINE, Figures, Header, HostError, Id, KEYFRAME_EVERY, Line, Table, Title, Verdict};
 use crate::{bench, bot, json, judge};
 use referee::{
     Cause, Chance, Cue, Digest, Fair, Game, Millis, Record, Refused, Rejection, ReplayError, Scene, Scripted, Seat, Show,
@@ -113,12 +113,19 @@ pub(crate) fn setup_of<R: Playable>(setup: Option<&str>, seed: Option<&str>) -> 
 pub(crate) struct Seated<R: Playable> {
     pub(crate) game: Game<R>,
     pub(crate) chain: Chain,
-    chance: &'static str,
+    stamp: Stamp,
     rules_version: String,
     events: u64,
     /// The child games this one is: the record each began at, and its name.
     branches: Vec<(u64, String)>,
     buffer: Vec<u8>,
+}
+
+/// What the first line says that the rules do not know. It stays as it was when another engine reads the log.
+#[derive(Clone)]
+pub(crate) struct Stamp {
+    pub(crate) chance: &'static str,
+    pub(crate) engine: String,
 }
 
 /// A log whose dice come from its rules.
@@ -127,9 +134,9 @@ pub(crate) const NATIVE: &str = "native";
 pub(crate) const SCRIPTED: &str = "scripted";
 
 impl<R: Playable> Seated<R> {
-    fn new(game: Game<R>, chance: &'static str) -> Seated<R> {
+    fn new(game: Game<R>, stamp: Stamp) -> Seated<R> {
         let rules_version = R::VERSION.to_owned();
-        Seated { game, chain: Chain::after(Id::NONE), chance, rules_version, events: 0, branches: Vec::new(), buffer: Vec::new() }
+        Seated { game, chain: Chain::after(Id::NONE), stamp, rules_version, events: 0, branches: Vec::new(), buffer: Vec::new() }
     }
 
     fn open(rules: R, game: Game<R>, header: &Header<'_>) -> Result<Seated<R>, HostError> {
@@ -148,12 +155,14 @@ impl<R: Playable> Seated<R> {
                 return Err(error.because("native or scripted", other).at_path("/chance"));
             }
         };
-        Ok(Seated { rules_version: header.rules.to_owned(), ..Seated::new(game, chance) })
+        let stamp = Stamp { chance, engine: header.engine.to_owned() };
+        Ok(Seated { rules_version: header.rules.to_owned(), ..Seated::new(game, stamp) })
     }
 
     pub(crate) fn start(rules: R, setup: R::Setup, at: Millis, mut dice: Option<&mut Scripted>) -> Result<Seated<R>, HostError> {
         let game = Game::start_with(rules, setup, at, chance_of(&mut dice, &mut Fair)).map_err(|why| refusal(&why))?;
-        let mut table = Seated::new(game, if dice.is_some() { SCRIPTED } else { NATIVE });
+        let chance = if dice.is_some() { SCRIPTED } else { NATIVE };
+        let mut table = Seated::new(game, Stamp { chance, engine: ENGINE.to_owned() });
         table.write_latest();
         Ok(table)
     }
@@ -161,10 +170,10 @@ impl<R: Playable> Seated<R> {
     /// Writes the lines of the latest record to the buffer and moves the chain on; tells where in the buffer its events are.
     fn write_latest(&mut self) -> Range<usize> {
         self.buffer.clear();
-        let Seated { game, chain, chance, events, buffer, .. } = self;
+        let Seated { game, chain, stamp, events, buffer, .. } = self;
         let Some(record) = game.log().last() else { return 0..0 };
         *events += record.events.len() as u64;
-        let range = write_record(game.rules(), &record, game.digest(), chance, chain, buffer);
+        let range = write_record(game.rules(), &record, game.digest(), stamp, chain, buffer);
         if record.seq > 0 && record.seq.is_multiple_of(KEYFRAME_EVERY) {
             write_keyframe::<R>(record.seq, game.state(), chain, buffer);
         }
@@ -288,7 +297,7 @@ impl<R: Playable> Table for Seated<R> {
         if let Err(error) = self.may_decide() {
             return Verdict::refused(&error);
         }
-        if dice.is_some() && self.chance == NATIVE {
+        if dice.is_some() && self.stamp.chance == NATIVE {
             return Verdict::refused(&foreign_dice());
         }
         let action: R::Action = match json::read(action, "INVALID_ACTION") {
@@ -345,7 +354,7 @@ impl<R: Playable> Table for Seated<R> {
         }
         self.may_decide()?;
         self.check_chain(line)?;
-        if self.chance == NATIVE && line.deed().is_some_and(|deed| !deed.dice.is_empty()) {
+        if self.stamp.chance == NATIVE && line.deed().is_some_and(|deed| !deed.dice.is_empty()) {
             return Err(foreign_dice());
         }
         self.decide_again(line)?;
@@ -364,11 +373,11 @@ impl<R: Playable> Table for Seated<R> {
 
     fn rewound(&self, seq: u64) -> Result<Box<dyn Table>, HostError> {
         let game = self.game.branch(seq).map_err(|error| replay_error(&error))?;
-        let mut table = Seated { rules_version: self.rules_version.clone(), ..Seated::new(game, self.chance) };
+        let mut table = Seated { rules_version: self.rules_version.clone(), ..Seated::new(game, self.stamp.clone()) };
         table.branches = self.branches.iter().filter(|(at, _)| *at <= seq).cloned().collect();
         if table.game.log().first() == 0 {
             let mut lines = Vec::new();
-            table.chain = write_all(&table.game, table.chance, &table.branches, &mut lines)?;
+            table.chain = write_all(&table.game, &table.stamp, &table.branches, &mut lines)?;
             table.events = table.game.log().events().count() as u64;
         }
         Ok(Box::new(table))
@@ -387,7 +396,7 @@ impl<R: Playable> Table for Seated<R> {
 
     fn text(&self) -> Result<String, HostError> {
         let mut lines = Vec::new();
-        write_all(&self.game, self.chance, &self.branches, &mut lines)?;
+        write_all(&self.game, &self.stamp, &self.branches, &mut lines)?;
         String::from_utf8(lines).map_err(|_| HostError::bad("NOT_UTF8", "the log is not UTF-8 text"))
     }
 
@@ -478,10 +487,10 @@ impl<R: Playable> Seated<R> {
     /// Writes the latest record up to its id to the buffer.
     fn write_record_only(&mut self) {
         self.buffer.clear();
-        let Seated { game, chain, chance, events, buffer, .. } = self;
+        let Seated { game, chain, stamp, events, buffer, .. } = self;
         let Some(record) = game.log().last() else { return };
         *events += record.events.len() as u64;
-        write_body(game.rules(), &record, game.digest(), chance, chain.head(), buffer);
+        write_body(game.rules(), &record, game.digest(), stamp, chain.head(), buffer);
     }
 }
 

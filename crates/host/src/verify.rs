@@ -75,7 +75,7 @@ fn read<B: BufRead>(
 ) -> Result<(Box<dyn Table>, Kept), HostError> {
     let (mut table, kept) = open(registry, reader, decide)?;
     table.forget();
-    loop {
+    while table.seq() < to {
         let (bytes, number, limits) = (reader.bytes(), reader.line_number() + 1, reader.limits());
         let Some(text) = reader.next_line()? else { break };
         if number % 4_096 == 0 {
@@ -84,34 +84,41 @@ fn read<B: BufRead>(
         if Line::is_prose(text) {
             continue;
         }
-        if !take(&mut *table, text, to, decide).map_err(|error| error.at_line(number))? {
-            break;
-        }
+        take(&mut *table, text, decide).map_err(|error| error.at_line(number))?;
         if table.seq() >= limits.records {
             let error = HostError::bad("LOG_TOO_LONG", "the log has too many records");
             return Err(error.because(format!("at most {}", limits.records), "more").at_line(number));
         }
     }
+    if table.seq() >= to {
+        follow_marks(&mut *table, reader)?;
+    }
     progress(reader.bytes());
     Ok((table, kept))
 }
 
-/// Takes one line; false if it is past the record to stop at.
-fn take(table: &mut dyn Table, text: &str, to: u64, decide: bool) -> Result<bool, HostError> {
-    let line = Line::parse(text)?;
-    if line.seq > to {
-        return Ok(false);
+/// The keyframe and the branches right after the latest record belong to it. What comes after them is not looked at.
+pub(crate) fn follow_marks<B: BufRead>(table: &mut dyn Table, reader: &mut Reader<B>) -> Result<(), HostError> {
+    loop {
+        let number = reader.line_number() + 1;
+        let Ok(Some(text)) = reader.next_line() else { return Ok(()) };
+        if Line::is_prose(text) {
+            continue;
+        }
+        match Line::parse(text) {
+            Ok(line) if line.deed().is_none() => table.follow(&line).map_err(|error| error.at_line(number))?,
+            _ => return Ok(()),
+        }
     }
+}
+
+fn take(table: &mut dyn Table, text: &str, decide: bool) -> Result<(), HostError> {
+    let line = Line::parse(text)?;
     if matches!(line.body, Body::Setup { .. }) {
         let error = HostError::no("SECOND_SETUP", "a log has one setup, in its first line");
         return Err(error.because("a record", "a setup"));
     }
-    if decide {
-        table.redo(&line, text)?
-    } else {
-        table.follow(&line)?
-    }
-    Ok(true)
+    if decide { table.redo(&line, text) } else { table.follow(&line) }
 }
 
 /// Reads the prose before the first line, and the first line.

@@ -1,7 +1,8 @@
 //! Records as lines of text, in the one form a log has.
 
 use crate::chain::write_digest;
-use crate::{Chain, ENGINE, FORMAT, HostError, Id, KEYFRAME_EVERY, Playable};
+use crate::typed::Stamp;
+use crate::{Chain, FORMAT, HostError, Id, KEYFRAME_EVERY, Playable};
 use referee::{Cause, Digest, Game, Record, State};
 use serde::Serialize;
 use std::io::Write;
@@ -25,12 +26,12 @@ pub(crate) fn write_record<R: Playable>(
     rules: &R,
     record: &Record<'_, R>,
     after: Digest,
-    chance: &str,
+    stamp: &Stamp,
     chain: &mut Chain,
     buffer: &mut Vec<u8>,
 ) -> Range<usize> {
     let begin = buffer.len();
-    let events = write_body(rules, record, after, chance, chain.head(), buffer);
+    let events = write_body(rules, record, after, stamp, chain.head(), buffer);
     chain.seal(buffer, begin);
     events
 }
@@ -40,14 +41,17 @@ pub(crate) fn write_body<R: Playable>(
     rules: &R,
     record: &Record<'_, R>,
     after: Digest,
-    chance: &str,
+    stamp: &Stamp,
     prev: &Id,
     buffer: &mut Vec<u8>,
 ) -> Range<usize> {
     match record.cause {
         Cause::Setup(setup) => {
             write(buffer, &["{\"format\":\"", FORMAT, "\",\"game\":\"", R::NAME, "\",\"rules\":\"", R::VERSION]);
-            write(buffer, &["\",\"content\":\"", rules.content(), "\",\"engine\":\"", ENGINE, "\",\"chance\":\"", chance]);
+            write(
+                buffer,
+                &["\",\"content\":\"", rules.content(), "\",\"engine\":\"", &stamp.engine, "\",\"chance\":\"", stamp.chance],
+            );
             write(buffer, &["\",\"seq\":0,\"prev\":\"", prev.as_str(), "\",\"at\":"]);
             put(buffer, &record.at);
             write(buffer, &[",\"setup\":"]);
@@ -94,7 +98,7 @@ pub(crate) fn write_branch(seq: u64, name: &str, chain: &mut Chain, buffer: &mut
 /// Writes the whole log of a game that is known from the beginning.
 pub(crate) fn write_all<R: Playable>(
     game: &Game<R>,
-    chance: &str,
+    stamp: &Stamp,
     branches: &[(u64, String)],
     lines: &mut Vec<u8>,
 ) -> Result<Chain, HostError> {
@@ -106,7 +110,7 @@ pub(crate) fn write_all<R: Playable>(
     let mut state = R::State::default();
     for record in game.log().records(0) {
         record.events.iter().for_each(|event| rules.evolve(&mut state, event));
-        write_record(rules, &record, state.digest(), chance, &mut chain, lines);
+        write_record(rules, &record, state.digest(), stamp, &mut chain, lines);
         if record.seq > 0 && record.seq.is_multiple_of(KEYFRAME_EVERY) {
             write_keyframe::<R>(record.seq, &state, &mut chain, lines);
         }
