@@ -37,7 +37,7 @@ impl Stream {
     /// What the stream gives for a question. The range is taken by multiplying, with a bias below one in 2^32.
     pub fn peek(self, ask: Ask) -> u32 {
         let span = u64::from(ask.high - ask.low) + 1;
-        ask.low + ((self.bits() >> 32) * span >> 32) as u32
+        ask.low + (((self.bits() >> 32) * span) >> 32) as u32
     }
 
     /// The stream one draw further on.
