@@ -138,15 +138,12 @@ impl<R: Rules> Game<R> {
             return Err(ReplayError::Gap { expected: seq, found: record.seq });
         }
         let again = match (record.cause, record.dice) {
-            (Cause::Action(action), []) => self.judge(record.seat, record.at, action.clone(), &mut Fair).map(|_| ()),
+            (Cause::Action(action), []) => self.judge(record.seat, record.at, action.clone(), &mut Fair),
             (cause, dice) => self.judge_scripted(record, cause, dice),
         };
-        if again.is_err() || record.refused {
-            self.agree(seq, again, record.refused)?;
-        }
-        match self.log.last() {
-            Some(ours) if !is_same(&ours, &record) => Err(difference(&ours, &record)),
-            _ => Ok(()),
+        match again {
+            Ok(index) if !record.refused && self.log.writing().page.says(index, record.events, record.dice) => Ok(()),
+            again => self.compare(record, again.map(|_| ())),
         }
     }
 
@@ -262,7 +259,7 @@ impl<R: Rules> Game<R> {
 
     /// Judges a record again: a setup, or an action with dice from outside. Such dice must be used up.
     #[inline(never)]
-    fn judge_scripted(&mut self, record: Record<'_, R>, cause: &Cause<R>, dice: &[u32]) -> Result<(), Refused<R::Rejection>> {
+    fn judge_scripted(&mut self, record: Record<'_, R>, cause: &Cause<R>, dice: &[u32]) -> Result<usize, Refused<R::Rejection>> {
         let (mut fair, mut script) = (Fair, Scripted::new(dice));
         let chance: &mut dyn Chance = if dice.is_empty() { &mut fair } else { &mut script };
         match cause {
@@ -275,28 +272,30 @@ impl<R: Rules> Game<R> {
                 self.act_with(record.seat, record.at, action.clone(), chance)?;
             }
         }
-        if dice.is_empty() { Ok(()) } else { script.finish().map_err(Refused::Faulty) }
+        if !dice.is_empty() {
+            script.finish().map_err(Refused::Faulty)?;
+        }
+        Ok(self.log.writing().page.len() - 1)
     }
 
-    /// Says whether a log and the rules agree that a record is a refusal.
+    /// Compares what the rules say with what a log says, where that is not the same at first sight.
     #[cold]
-    fn agree(&self, seq: u64, again: Result<(), Refused<R::Rejection>>, refused: bool) -> Result<(), ReplayError> {
-        let found = String::from(if refused { "refused" } else { "accepted" });
+    fn compare(&self, theirs: Record<'_, R>, again: Result<(), Refused<R::Rejection>>) -> Result<(), ReplayError> {
+        let seq = theirs.seq;
+        let overruled = |expected: String| {
+            let found = String::from(if theirs.refused { "refused" } else { "accepted" });
+            Err(ReplayError::Overruled { seq, expected, found })
+        };
         match again {
-            Ok(()) if refused => Err(ReplayError::Overruled { seq, expected: "accepted".into(), found }),
-            Err(_) if refused && self.log.next() > seq => Ok(()),
-            Err(why) => Err(ReplayError::Overruled { seq, expected: format!("refused: {why}"), found }),
-            Ok(()) => Ok(()),
+            Ok(()) if theirs.refused => return overruled("accepted".into()),
+            Err(why) if !theirs.refused || self.log.next() == seq => return overruled(format!("refused: {why}")),
+            _ => {}
+        }
+        match self.log.last() {
+            Some(ours) if ours.events != theirs.events || ours.dice != theirs.dice => Err(difference(&ours, &theirs)),
+            _ => Ok(()),
         }
     }
-}
-
-/// Whether what the rules say is what a log says.
-#[inline]
-fn is_same<R: Rules>(ours: &Record<'_, R>, theirs: &Record<'_, R>) -> bool {
-    // Empty lists first: comparing them by memcmp at a dangling address is slow on some processors.
-    let same_dice = ours.dice.len() == theirs.dice.len() && (ours.dice.is_empty() || ours.dice == theirs.dice);
-    same_dice && ours.events == theirs.events
 }
 
 /// The first difference between what the rules say and what a log says.

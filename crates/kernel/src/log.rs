@@ -184,7 +184,7 @@ impl<R: Rules> Chapter<R> {
     #[inline]
     fn records(&self, from: u64) -> impl Iterator<Item = Record<'_, R>> {
         let skipped = from.saturating_sub(self.first).min(self.page.len() as u64) as usize;
-        (skipped..self.page.len()).map(|index| self.record(index))
+        self.page.records(self.first, skipped)
     }
 
     fn state(&self, rules: &R, records: usize) -> R::State {

@@ -249,6 +249,31 @@ impl<R: Rules> Page<R> {
         }
     }
 
+    /// The records from a place on, numbered from `first` on.
+    #[inline]
+    pub(crate) fn records(&self, first: u64, from: usize) -> impl Iterator<Item = Record<'_, R>> {
+        let (mut events_end, mut dice_end) = self.ends(from);
+        let mut seq = first + from as u64;
+        self.entries.get(from..).unwrap_or_default().iter().map(move |entry| {
+            let events = &self.events[events_end..usize::from(entry.events_end)];
+            let dice = if self.dice.is_empty() { &[][..] } else { &self.dice[dice_end..usize::from(entry.dice_end)] };
+            let record =
+                Record { seq, seat: entry.seat, at: entry.at, cause: &entry.cause, events, dice, refused: entry.refused };
+            (events_end, dice_end) = (usize::from(entry.events_end), usize::from(entry.dice_end));
+            seq += 1;
+            record
+        })
+    }
+
+    /// Whether the last record, at `index`, says the same as these events and dice.
+    #[inline]
+    pub(crate) fn says(&self, index: usize, events: &[R::Event], dice: &[u32]) -> bool {
+        let (events_start, dice_start) = self.ends(index);
+        // Empty lists first: comparing them by memcmp at a dangling address is slow on some processors.
+        let same_dice = (self.dice.is_empty() && dice.is_empty()) || &self.dice[dice_start..] == dice;
+        same_dice && &self.events[events_start..] == events
+    }
+
     /// How many events and dice the first `records` records have.
     #[inline]
     fn ends(&self, records: usize) -> (usize, usize) {
