@@ -5,7 +5,7 @@
 pub mod hand;
 pub mod nim;
 
-#[allow(missing_docs)] // documented where it lives, as an example of the kernel
+// An example of the kernel, documented where it lives.
 #[path = "../../crates/kernel/examples/connect_four.rs"]
 pub mod connect_four;
 

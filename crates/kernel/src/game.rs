@@ -1,5 +1,6 @@
 //! A game being played: state and log.
 
+use crate::page::Page;
 use crate::turn::{Matter, rule};
 use crate::{
     Cause, Chance, Digest, EVENTS_MAX, Fair, Fault, Log, Millis, Record, Refused, ReplayError, Rules, Scripted, Seat, State,
@@ -149,12 +150,17 @@ impl<R: Rules> Game<R> {
 
     /// Decides everything again, from the first record the log holds, and compares every event.
     pub fn verify(&self) -> Result<(), ReplayError> {
-        let mut again = match self.log.first() {
-            0 => Game::unstarted(self.rules.clone()),
-            first => Game::resume(self.rules.clone(), Snapshot { seq: first - 1, state: self.log.beginning().clone() }),
-        };
-        again.forget();
-        self.log.records(0).try_for_each(|record| again.redo(record))?;
+        let mut state = self.log.beginning().clone();
+        let mut page = Page::new();
+        let mut sound = self.rules.audit(&state).is_ok();
+        for chapter in self.log.chapters() {
+            for record in chapter.records(0) {
+                if !(sound && self.repeats(&mut state, &mut page, &record)) {
+                    state = self.redone(record)?;
+                    sound = true;
+                }
+            }
+        }
         self.audited().map_err(|why| ReplayError::Unsound { seq: self.seq().unwrap_or(0), why: format!("{why}") })
     }
 
@@ -278,6 +284,73 @@ impl<R: Rules> Game<R> {
         Ok(self.log.writing().page.len() - 1)
     }
 
+    /// The quick way to verify a record: judges its action again upon a state, on a page of its own, and says whether the very same
+    /// happens. Where it does not, or where it is no action, the state is worth nothing any more.
+    #[inline(always)] // once, in the loop of `verify`
+    fn repeats(&self, state: &mut R::State, page: &mut Page<R>, record: &Record<'_, R>) -> bool {
+        let Cause::Action(action) = record.cause else { return false };
+        if record.seat.index() >= R::SEATS.len() {
+            return false;
+        }
+        page.clear();
+        let ruled = match record.dice {
+            [] => rule(&self.rules, state, page, Matter::Action(action), record.seat, record.at, &mut Fair),
+            dice => self.rule_by_script(state, page, record, action, dice),
+        };
+        match ruled {
+            Ok(()) => !record.refused && page.says(0, record.events, record.dice),
+            Err(why) => self.repeats_refusal(state, page, record, action, &why),
+        }
+    }
+
+    /// Judges an action by dice from outside. They must be used up.
+    #[inline(never)]
+    fn rule_by_script(
+        &self,
+        state: &mut R::State,
+        page: &mut Page<R>,
+        record: &Record<'_, R>,
+        action: &R::Action,
+        dice: &[u32],
+    ) -> Result<(), Refused<R::Rejection>> {
+        let mut script = Scripted::new(dice);
+        rule(&self.rules, state, page, Matter::Action(action), record.seat, record.at, &mut script)?;
+        script.finish().map_err(Refused::Faulty)
+    }
+
+    /// As above, where the rules refuse.
+    #[cold]
+    fn repeats_refusal(
+        &self,
+        state: &mut R::State,
+        page: &Page<R>,
+        record: &Record<'_, R>,
+        action: &R::Action,
+        why: &Refused<R::Rejection>,
+    ) -> bool {
+        if !record.refused || !record.dice.is_empty() || !page.events().is_empty() || matches!(why, Refused::Faulty(_)) {
+            return false;
+        }
+        let Some(event) = self.rules.refuse(state, action, why) else { return false };
+        self.rules.evolve(state, &event);
+        *record.events == [event]
+    }
+
+    /// The thorough way to verify a record: a game that stands where the log stood before it decides it again, and goes on from there.
+    #[cold]
+    fn redone(&self, record: Record<'_, R>) -> Result<R::State, ReplayError> {
+        let rules = self.rules.clone();
+        let mut game = match record.seq.checked_sub(1) {
+            None => Game::unstarted(rules),
+            Some(seq) => {
+                let gap = ReplayError::Gap { expected: self.log.first(), found: seq };
+                Game::resume(rules, Snapshot { seq, state: self.log.state(&self.rules, seq).ok_or(gap)? })
+            }
+        };
+        game.redo(record)?;
+        Ok(game.state)
+    }
+
     /// Compares what the rules say with what a log says, where that is not the same at first sight.
     #[cold]
     fn compare(&self, theirs: Record<'_, R>, again: Result<(), Refused<R::Rejection>>) -> Result<(), ReplayError> {
@@ -316,7 +389,6 @@ fn difference<R: Rules>(ours: &Record<'_, R>, theirs: &Record<'_, R>) -> ReplayE
 #[cfg(debug_assertions)]
 mod twice {
     use super::*;
-    use crate::page::Page;
 
     #[allow(clippy::too_many_arguments)] // everything a decision depends on, and everything it gave
     pub(super) fn assert_same<R: Rules>(

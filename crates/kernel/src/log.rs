@@ -140,7 +140,8 @@ impl<R: Rules> Log<R> {
         &mut self.open
     }
 
-    fn chapters(&self) -> impl Iterator<Item = &Chapter<R>> {
+    /// Its chapters, the open one last.
+    pub(crate) fn chapters(&self) -> impl Iterator<Item = &Chapter<R>> {
         self.closed.iter().map(|chapter| &**chapter).chain(core::iter::once(&self.open))
     }
 
@@ -182,7 +183,7 @@ impl<R: Rules> Chapter<R> {
 
     /// The records from a number on.
     #[inline]
-    fn records(&self, from: u64) -> impl Iterator<Item = Record<'_, R>> {
+    pub(crate) fn records(&self, from: u64) -> impl Iterator<Item = Record<'_, R>> {
         let skipped = from.saturating_sub(self.first).min(self.page.len() as u64) as usize;
         self.page.records(self.first, skipped)
     }

@@ -27,6 +27,7 @@ enum Deed {
     DropByDice,
     Spill,
     Knock,
+    DropThenKnock(u32),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,6 +74,10 @@ impl Rules for Jar {
             }
             Deed::Spill => turn.emit(Event::Dropped { count: PEBBLES_MAX + 1 }),
             Deed::Knock => return Err(Refusal::Knocked),
+            Deed::DropThenKnock(pebbles) => {
+                (0..pebbles).for_each(|_| drop(turn));
+                return Err(Refusal::Knocked);
+            }
         }
         Ok(())
     }
@@ -91,7 +96,7 @@ impl Rules for Jar {
     }
 
     fn refuse(&self, _: &Pebbles, deed: &Deed, _: &Refused<Refusal>) -> Option<Event> {
-        (*deed == Deed::Knock).then_some(Event::Knocked)
+        matches!(deed, Deed::Knock | Deed::DropThenKnock(_)).then_some(Event::Knocked)
     }
 }
 
@@ -281,6 +286,21 @@ fn a_refusal_can_be_on_record() {
     assert_eq!((record.seq, record.at, record.refused, record.events), (1, 9, true, &[Event::Knocked][..]));
     assert_eq!(game.state().refusals, 1);
     assert_eq!(game.verify(), Ok(()));
+}
+
+#[test]
+fn refusals_on_record_are_decided_again_too() {
+    let mut game = jar_of(LONG);
+    for deed in [Deed::Knock, Deed::DropThenKnock(3), Deed::DropThenKnock(EVENTS_MAX as u32), Deed::Knock] {
+        game.act(ONE, 0, deed).unwrap_err();
+        game.act_with(ONE, 0, Deed::DropByDice, &mut Scripted::new([1, 6])).unwrap();
+        game.act(ONE, 0, Deed::Drop(1)).unwrap();
+    }
+    assert_eq!((game.state().count, game.state().refusals), (LONG + 4 * 8, 4));
+    assert_eq!(game.verify(), Ok(()));
+    let forged = replayed_with(&game, LONG + 4, |record| record.events = &[Event::Rolled]);
+    let (expected, found) = ("Knocked".into(), "Rolled".into());
+    assert_eq!(forged.verify(), Err(ReplayError::Diverged { seq: LONG + 4, event: 0, expected, found }));
 }
 
 #[test]
