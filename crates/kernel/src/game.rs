@@ -196,8 +196,8 @@ impl<R: Rules> Game<R> {
         self.log.close(&self.state);
     }
 
-    /// Judges an action; an accepted one becomes a record. One copy a game, not one a caller, so that `decide` is inlined here.
-    #[inline(always)]
+    /// Judges an action; an accepted one becomes a record, whose place in the open chapter it gives.
+    #[inline(always)] // what seldom happens is out of line: `prepare`, `take_back`
     fn judge(
         &mut self,
         seat: Seat,
