@@ -1,6 +1,7 @@
 //! The pure facade: a state and an action in, the next state and the events out. The input is never touched.
 
-use crate::turn::{Matter, Page, rule};
+use crate::page::Page;
+use crate::turn::{Matter, rule};
 use crate::{Chance, Fair, Fault, Millis, Refused, Rules, Seat};
 use alloc::vec::Vec;
 
@@ -48,7 +49,7 @@ fn apply_with<R: Rules>(
     let mut next = state.clone();
     let mut page = Page::new();
     match rule(rules, &mut next, &mut page, Matter::Action(action), seat, at, chance) {
-        Ok(()) => Applied { next, events: page.events, result: Ok(()) },
+        Ok(()) => Applied { next, events: page.into_events(), result: Ok(()) },
         Err(why) => {
             let mut next = state.clone();
             let events: Vec<R::Event> = rules.refuse(state, action, &why).into_iter().collect();

@@ -1,7 +1,10 @@
 //! A game being played: state and log.
 
+use crate::page::Page;
 use crate::turn::{Matter, rule};
-use crate::{Cause, Chance, Digest, Fair, Fault, Log, Millis, Record, Refused, ReplayError, Rules, Scripted, Seat, State};
+use crate::{
+    Cause, Chance, Digest, EVENTS_MAX, Fair, Fault, Log, Millis, Record, Refused, ReplayError, Rules, Scripted, Seat, State,
+};
 use alloc::{format, string::String, sync::Arc};
 
 /// A game being played: the rules, what is true now, and all that happened.
@@ -35,7 +38,7 @@ impl<R: Rules> Game<R> {
         let mut log = Log::new(0, state.clone());
         let page = &mut log.writing().page;
         rule(&rules, &mut state, page, Matter::Start(&setup), Seat::default(), at, chance)?;
-        log.writing().push(Seat::default(), at, Cause::Setup(Arc::new(setup)), false);
+        log.writing().page.push(Seat::default(), at, Cause::Setup(Arc::new(setup)), false);
         Ok(Game { rules, state, log, sound: true })
     }
 
@@ -56,9 +59,7 @@ impl<R: Rules> Game<R> {
         R: 'a,
     {
         let mut game = Game::unstarted(rules);
-        for record in records {
-            game.follow(record)?;
-        }
+        records.into_iter().try_for_each(|record| game.follow(record))?;
         Ok(game)
     }
 
@@ -91,13 +92,13 @@ impl<R: Rules> Game<R> {
 
     /// Judges an action of a seat with the rules' own dice. An accepted action is one new record. A refused one changes nothing, except
     /// that the refusal is a record where the rules want it so ([`Rules::refuse`]).
-    #[inline]
+    #[inline(always)] // a caller that does not look at the record does not pay for it
     pub fn act(&mut self, seat: Seat, at: Millis, action: R::Action) -> Result<Record<'_, R>, Refused<R::Rejection>> {
         self.act_with(seat, at, action, &mut Fair)
     }
 
     /// Judges an action with the dice of `chance`.
-    #[inline]
+    #[inline(always)] // as above
     pub fn act_with(
         &mut self,
         seat: Seat,
@@ -105,73 +106,60 @@ impl<R: Rules> Game<R> {
         action: R::Action,
         chance: &mut dyn Chance,
     ) -> Result<Record<'_, R>, Refused<R::Rejection>> {
-        self.admit(seat)?;
-        #[cfg(debug_assertions)]
-        let before = self.state.clone();
-        let chapter = self.log.open(&self.state);
-        let ruled = rule(&self.rules, &mut self.state, &mut chapter.page, Matter::Action(&action), seat, at, chance);
-        #[cfg(debug_assertions)]
-        twice::assert_same(&self.rules, before, &action, seat, at, &ruled, &chapter.page, &self.state);
-        match ruled {
-            Ok(()) => Ok(self.log.writing().push(seat, at, Cause::Action(action), false)),
-            Err(why) => Err(self.take_back(seat, at, action, why)),
-        }
+        let index = self.judge(seat, at, action, chance)?;
+        Ok(self.log.writing().record(index))
     }
 
     /// Applies a record that was decided elsewhere, by folding its events.
+    #[inline]
     pub fn follow(&mut self, record: Record<'_, R>) -> Result<(), ReplayError> {
         let expected = self.log.next();
         if record.seq != expected {
             return Err(ReplayError::Gap { expected, found: record.seq });
         }
+        let longest = record.events.len().max(record.dice.len());
+        if longest > EVENTS_MAX {
+            return Err(ReplayError::TooLong { seq: record.seq, found: longest as u64 });
+        }
         let chapter = self.log.open(&self.state);
         for event in record.events {
             self.rules.evolve(&mut self.state, event);
-            chapter.page.events.push(event.clone());
         }
-        chapter.page.dice.extend_from_slice(record.dice);
-        chapter.push(record.seat, record.at, record.cause.clone(), record.refused);
+        chapter.page.copy(record);
+        chapter.page.set_ready(false);
         self.sound = false;
         Ok(())
     }
 
     /// Decides a record again and compares every event with it. The game goes on by what the rules say.
+    #[inline]
     pub fn redo(&mut self, record: Record<'_, R>) -> Result<(), ReplayError> {
-        let expected = self.log.next();
-        if record.seq != expected {
-            return Err(ReplayError::Gap { expected, found: record.seq });
+        let seq = self.log.next();
+        if record.seq != seq {
+            return Err(ReplayError::Gap { expected: seq, found: record.seq });
         }
-        let again = match record.dice {
-            [] => self.judge_again(record, &mut Fair),
-            dice => {
-                let mut script = Scripted::new(dice);
-                self.judge_again(record, &mut script).and_then(|()| script.finish().map_err(Refused::Faulty))
-            }
+        let again = match (record.cause, record.dice) {
+            (Cause::Action(action), []) => self.judge(record.seat, record.at, action.clone(), &mut Fair),
+            (cause, dice) => self.judge_scripted(record, cause, dice),
         };
-        let found = |refused| String::from(if refused { "refused" } else { "accepted" });
-        match (again, record.refused) {
-            (Ok(()), false) => {}
-            (Err(_), true) if self.log.next() > expected => {}
-            (Ok(()), true) => return Err(ReplayError::Overruled { seq: expected, expected: found(false), found: found(true) }),
-            (Err(why), refused) => {
-                return Err(ReplayError::Overruled { seq: expected, expected: format!("refused: {why}"), found: found(refused) });
-            }
-        }
-        match self.log.last() {
-            Some(ours) => compare(&ours, &record),
-            None => Ok(()),
+        match again {
+            Ok(index) if !record.refused && self.log.writing().page.says(index, record.events, record.dice) => Ok(()),
+            again => self.compare(record, again.map(|_| ())),
         }
     }
 
     /// Decides everything again, from the first record the log holds, and compares every event.
     pub fn verify(&self) -> Result<(), ReplayError> {
-        let mut again = match self.log.first() {
-            0 => Game::unstarted(self.rules.clone()),
-            first => Game::resume(self.rules.clone(), Snapshot { seq: first - 1, state: self.log.beginning().clone() }),
-        };
-        again.forget();
-        for record in self.log.records(0) {
-            again.redo(record)?;
+        let mut state = self.log.beginning().clone();
+        let mut page = Page::new();
+        let mut sound = self.rules.audit(&state).is_ok();
+        for chapter in self.log.chapters() {
+            for record in chapter.records(0) {
+                if !(sound && self.repeats(&mut state, &mut page, &record)) {
+                    state = self.redone(record)?;
+                    sound = true;
+                }
+            }
         }
         self.audited().map_err(|why| ReplayError::Unsound { seq: self.seq().unwrap_or(0), why: format!("{why}") })
     }
@@ -217,16 +205,50 @@ impl<R: Rules> Game<R> {
         self.log.close(&self.state);
     }
 
-    /// Contract step 1 and 2: the table and the state are sound before the action is looked at.
-    #[inline]
-    fn admit(&mut self, seat: Seat) -> Result<(), Refused<R::Rejection>> {
+    /// Judges an action; an accepted one becomes a record, whose place in the open chapter it gives.
+    #[inline(always)] // what seldom happens is out of line: `prepare`, `take_back`
+    fn judge(
+        &mut self,
+        seat: Seat,
+        at: Millis,
+        action: R::Action,
+        chance: &mut dyn Chance,
+    ) -> Result<usize, Refused<R::Rejection>> {
         if seat.index() >= R::SEATS.len() {
             return Err(Refused::Faulty(Fault::NoSuchSeat { seat, seats: R::SEATS.len() as u8 }));
         }
+        if !self.log.writing().page.is_ready() {
+            self.prepare()?;
+        }
+        #[cfg(debug_assertions)]
+        let before = self.state.clone();
+        let chapter = self.log.writing();
+        let ruled = rule(&self.rules, &mut self.state, &mut chapter.page, Matter::Action(&action), seat, at, chance);
+        #[cfg(debug_assertions)]
+        twice::assert_same(
+            &self.rules,
+            before,
+            &action,
+            seat,
+            at,
+            &ruled,
+            (chapter.page.turn_events(), chapter.page.turn_dice()),
+            &self.state,
+        );
+        match ruled {
+            Ok(()) => Ok(chapter.page.push(seat, at, Cause::Action(action), false)),
+            Err(why) => Err(self.take_back(seat, at, action, why)),
+        }
+    }
+
+    /// Makes ready for a turn: the state is audited, a full chapter closed.
+    #[cold]
+    fn prepare(&mut self) -> Result<(), Refused<R::Rejection>> {
         if !self.sound {
             self.audited().map_err(Refused::Unsound)?;
             self.sound = true;
         }
+        self.log.open(&self.state).page.set_ready(true);
         Ok(())
     }
 
@@ -238,48 +260,140 @@ impl<R: Rules> Game<R> {
     #[cold]
     fn take_back(&mut self, seat: Seat, at: Millis, action: R::Action, why: Refused<R::Rejection>) -> Refused<R::Rejection> {
         let chapter = self.log.writing();
-        if chapter.page.erase() {
+        let wrote = chapter.page.erase() || matches!(why, Refused::Faulty(_));
+        if wrote {
             self.state = chapter.latest(&self.rules);
         }
         if let Some(event) = self.rules.refuse(&self.state, &action, &why) {
             self.rules.evolve(&mut self.state, &event);
-            chapter.page.events.push(event);
-            chapter.push(seat, at, Cause::Action(action), true);
+            chapter.page.write(event);
+            chapter.page.push(seat, at, Cause::Action(action), true);
         }
         why
     }
 
-    fn judge_again(&mut self, record: Record<'_, R>, chance: &mut dyn Chance) -> Result<(), Refused<R::Rejection>> {
-        match record.cause {
-            Cause::Setup(setup) => self.restart((**setup).clone(), record.at, chance),
-            Cause::Action(action) => self.act_with(record.seat, record.at, action.clone(), chance).map(|_| ()),
+    /// Judges a record again: a setup, or an action with dice from outside. Such dice must be used up.
+    #[inline(never)]
+    fn judge_scripted(&mut self, record: Record<'_, R>, cause: &Cause<R>, dice: &[u32]) -> Result<usize, Refused<R::Rejection>> {
+        let (mut fair, mut script) = (Fair, Scripted::new(dice));
+        let chance: &mut dyn Chance = if dice.is_empty() { &mut fair } else { &mut script };
+        match cause {
+            Cause::Setup(setup) => self.restart((**setup).clone(), record.at, chance)?,
+            Cause::Action(action) => {
+                self.act_with(record.seat, record.at, action.clone(), chance)?;
+            }
+        }
+        if !dice.is_empty() {
+            script.finish().map_err(Refused::Faulty)?;
+        }
+        Ok(self.log.writing().page.len() - 1)
+    }
+
+    /// The quick way to verify a record: judges its action again upon a state, on a page of its own, and says whether the very same
+    /// happens. Where it does not, or where it is no action, the state is worth nothing any more.
+    #[inline(always)] // once, in the loop of `verify`
+    fn repeats(&self, state: &mut R::State, page: &mut Page<R>, record: &Record<'_, R>) -> bool {
+        let Cause::Action(action) = record.cause else { return false };
+        if record.seat.index() >= R::SEATS.len() {
+            return false;
+        }
+        page.clear();
+        let ruled = match record.dice {
+            [] => rule(&self.rules, state, page, Matter::Action(action), record.seat, record.at, &mut Fair),
+            dice => self.rule_by_script(state, page, record, action, dice),
+        };
+        match ruled {
+            Ok(()) => !record.refused && page.says(0, record.events, record.dice),
+            Err(why) => self.repeats_refusal(state, page, record, action, &why),
+        }
+    }
+
+    /// Judges an action by dice from outside. They must be used up.
+    #[inline(never)]
+    fn rule_by_script(
+        &self,
+        state: &mut R::State,
+        page: &mut Page<R>,
+        record: &Record<'_, R>,
+        action: &R::Action,
+        dice: &[u32],
+    ) -> Result<(), Refused<R::Rejection>> {
+        let mut script = Scripted::new(dice);
+        rule(&self.rules, state, page, Matter::Action(action), record.seat, record.at, &mut script)?;
+        script.finish().map_err(Refused::Faulty)
+    }
+
+    /// As above, where the rules refuse.
+    #[cold]
+    fn repeats_refusal(
+        &self,
+        state: &mut R::State,
+        page: &Page<R>,
+        record: &Record<'_, R>,
+        action: &R::Action,
+        why: &Refused<R::Rejection>,
+    ) -> bool {
+        if !record.refused || !record.dice.is_empty() || !page.events().is_empty() || matches!(why, Refused::Faulty(_)) {
+            return false;
+        }
+        let Some(event) = self.rules.refuse(state, action, why) else { return false };
+        self.rules.evolve(state, &event);
+        *record.events == [event]
+    }
+
+    /// The thorough way to verify a record: a game that stands where the log stood before it decides it again, and goes on from there.
+    #[cold]
+    fn redone(&self, record: Record<'_, R>) -> Result<R::State, ReplayError> {
+        let rules = self.rules.clone();
+        let mut game = match record.seq.checked_sub(1) {
+            None => Game::unstarted(rules),
+            Some(seq) => {
+                let gap = ReplayError::Gap { expected: self.log.first(), found: seq };
+                Game::resume(rules, Snapshot { seq, state: self.log.state(&self.rules, seq).ok_or(gap)? })
+            }
+        };
+        game.redo(record)?;
+        Ok(game.state)
+    }
+
+    /// Compares what the rules say with what a log says, where that is not the same at first sight.
+    #[cold]
+    fn compare(&self, theirs: Record<'_, R>, again: Result<(), Refused<R::Rejection>>) -> Result<(), ReplayError> {
+        let seq = theirs.seq;
+        let overruled = |expected: String| {
+            let found = String::from(if theirs.refused { "refused" } else { "accepted" });
+            Err(ReplayError::Overruled { seq, expected, found })
+        };
+        match again {
+            Ok(()) if theirs.refused => return overruled("accepted".into()),
+            Err(why) if !theirs.refused || self.log.next() == seq => return overruled(format!("refused: {why}")),
+            _ => {}
+        }
+        match self.log.last() {
+            Some(ours) if ours.events != theirs.events || ours.dice != theirs.dice => Err(difference(&ours, &theirs)),
+            _ => Ok(()),
         }
     }
 }
 
-/// Compares what the rules say with what a log says, event by event.
-fn compare<R: Rules>(ours: &Record<'_, R>, theirs: &Record<'_, R>) -> Result<(), ReplayError> {
+/// The first difference between what the rules say and what a log says.
+#[cold]
+fn difference<R: Rules>(ours: &Record<'_, R>, theirs: &Record<'_, R>) -> ReplayError {
     let seq = ours.seq;
-    // Empty lists first: comparing them by memcmp at a dangling address is slow on some processors.
-    let same_dice = ours.dice.len() == theirs.dice.len() && (ours.dice.is_empty() || ours.dice == theirs.dice);
-    if !same_dice {
-        return Err(ReplayError::Overruled {
-            seq,
-            expected: format!("dice {:?}", ours.dice),
-            found: format!("dice {:?}", theirs.dice),
-        });
+    if ours.dice != theirs.dice {
+        let (expected, found) = (format!("dice {:?}", ours.dice), format!("dice {:?}", theirs.dice));
+        return ReplayError::Overruled { seq, expected, found };
     }
-    let events = ours.events.len().max(theirs.events.len());
-    let Some(at) = (0..events).find(|&at| ours.events.get(at) != theirs.events.get(at)) else { return Ok(()) };
+    let same = ours.events.iter().zip(theirs.events).take_while(|(one, two)| one == two).count();
     let tell = |event: Option<&R::Event>| event.map_or(String::from("no event"), |event| format!("{event:?}"));
-    Err(ReplayError::Diverged { seq, event: at as u32, expected: tell(ours.events.get(at)), found: tell(theirs.events.get(at)) })
+    let (expected, found) = (tell(ours.events.get(same)), tell(theirs.events.get(same)));
+    ReplayError::Diverged { seq, event: same as u32, expected, found }
 }
 
 /// Debug builds decide every action twice: rules that remember, look at a clock or walk a hash map are found at once.
 #[cfg(debug_assertions)]
 mod twice {
     use super::*;
-    use crate::turn::Page;
 
     #[allow(clippy::too_many_arguments)] // everything a decision depends on, and everything it gave
     pub(super) fn assert_same<R: Rules>(
@@ -289,19 +403,19 @@ mod twice {
         seat: Seat,
         at: Millis,
         first: &Result<(), Refused<R::Rejection>>,
-        wrote: &Page<R>,
+        (events, dice): (&[R::Event], &[u32]),
         after: &R::State,
     ) {
         if matches!(first, Err(Refused::Faulty(_))) {
             return; // a script that ran out cannot be run again
         }
         let mut page = Page::new();
-        let mut script = Scripted::new(wrote.turn_dice());
-        let chance: &mut dyn Chance = if wrote.turn_dice().is_empty() { &mut Fair } else { &mut script };
+        let mut script = Scripted::new(dice);
+        let chance: &mut dyn Chance = if dice.is_empty() { &mut Fair } else { &mut script };
         let second = rule(rules, &mut before, &mut page, Matter::Action(action), seat, at, chance);
         assert_eq!(*first, second, "{} decided {action:?} differently the second time", R::NAME);
-        assert_eq!(wrote.turn_events(), &page.events[..], "{} gave other events for {action:?} the second time", R::NAME);
+        assert_eq!(events, page.events(), "{} gave other events for {action:?} the second time", R::NAME);
         assert_eq!(*after, before, "{} reached another state by {action:?} the second time", R::NAME);
-        assert!(first.is_err() || !page.events.is_empty(), "{} accepted {action:?} without an event", R::NAME);
+        assert!(first.is_err() || !page.events().is_empty(), "{} accepted {action:?} without an event", R::NAME);
     }
 }

@@ -53,6 +53,7 @@ mod digest;
 mod game;
 mod legal;
 mod log;
+mod page;
 mod record;
 mod refusals;
 mod refused;

@@ -1,12 +1,12 @@
 //! The log of a game in memory: chapters of records. Each chapter begins with a keyframe, the state before its first record, so that
 //! seeking, branching and taking a turn back cost one chapter at most. Closed chapters are shared between branches, not copied.
 
-use crate::{Cause, Millis, Record, Rules, Seat, turn::Page};
+use crate::{Record, Rules, page::Page};
 use alloc::{sync::Arc, vec::Vec};
 
 /// The most records in one chapter.
-pub const CHAPTER_RECORDS: usize = 1_024;
-/// A chapter with this many events takes no further record.
+pub const CHAPTER_RECORDS: usize = 512;
+/// A chapter with more events than these takes no further record.
 pub const CHAPTER_EVENTS: usize = 4_096;
 
 /// All that happened in a game, or all of it since a snapshot.
@@ -25,19 +25,7 @@ pub(crate) struct Chapter<R: Rules> {
     first: u64,
     /// The state before its first record.
     keyframe: R::State,
-    entries: Vec<Entry<R>>,
     pub(crate) page: Page<R>,
-}
-
-/// A record without its events: those lie on the chapter's page, up to the two marks.
-#[derive(Clone)]
-struct Entry<R: Rules> {
-    at: Millis,
-    cause: Cause<R>,
-    events_end: u32,
-    dice_end: u32,
-    seat: Seat,
-    refused: bool,
 }
 
 impl<R: Rules> Log<R> {
@@ -75,14 +63,16 @@ impl<R: Rules> Log<R> {
 
     /// The records from a number on.
     pub fn records(&self, from: u64) -> impl Iterator<Item = Record<'_, R>> {
-        (from.max(self.first())..self.next()).filter_map(|seq| self.record(seq))
+        let skipped = self.closed.partition_point(|chapter| chapter.next() <= from);
+        let chapters = self.closed[skipped..].iter().map(|chapter| &**chapter).chain(core::iter::once(&self.open));
+        chapters.flat_map(move |chapter| chapter.records(from))
     }
 
     /// The latest record.
     #[inline]
     pub fn last(&self) -> Option<Record<'_, R>> {
-        match self.open.entries.len() {
-            0 => self.closed.last().map(|chapter| chapter.record(chapter.entries.len() - 1)),
+        match self.open.page.len() {
+            0 => self.closed.last().map(|chapter| chapter.record(chapter.page.len() - 1)),
             count => Some(self.open.record(count - 1)),
         }
     }
@@ -98,7 +88,7 @@ impl<R: Rules> Log<R> {
 
     /// Every event in order: what a fold needs.
     pub fn events(&self) -> impl Iterator<Item = &R::Event> {
-        self.chapters().flat_map(|chapter| chapter.page.events.iter())
+        self.chapters().flat_map(|chapter| chapter.page.events())
     }
 
     /// The state before the first record.
@@ -116,7 +106,7 @@ impl<R: Rules> Log<R> {
     /// The chapter to write into. A full one is closed first, and a new one begins with the present state as keyframe.
     #[inline]
     pub(crate) fn open(&mut self, now: &R::State) -> &mut Chapter<R> {
-        if self.open.is_full() {
+        if self.open.page.is_full() {
             self.close(now);
         }
         &mut self.open
@@ -127,10 +117,11 @@ impl<R: Rules> Log<R> {
     pub(crate) fn close(&mut self, now: &R::State) {
         if self.forgetful {
             self.open.turn_over(now);
-        } else if !self.open.entries.is_empty() {
-            let mut next = Chapter::new(self.next(), now.clone());
-            next.reserve_like(&self.open);
-            self.closed.push(Arc::new(core::mem::replace(&mut self.open, next)));
+        } else if self.open.page.len() > 0 {
+            let next = Chapter { first: self.next(), keyframe: now.clone(), page: self.open.page.another() };
+            let mut full = core::mem::replace(&mut self.open, next);
+            full.page.shrink();
+            self.closed.push(Arc::new(full));
         }
     }
 
@@ -150,7 +141,8 @@ impl<R: Rules> Log<R> {
         &mut self.open
     }
 
-    fn chapters(&self) -> impl Iterator<Item = &Chapter<R>> {
+    /// Its chapters, the open one last.
+    pub(crate) fn chapters(&self) -> impl Iterator<Item = &Chapter<R>> {
         self.closed.iter().map(|chapter| &**chapter).chain(core::iter::once(&self.open))
     }
 
@@ -165,82 +157,47 @@ impl<R: Rules> Log<R> {
 
 impl<R: Rules> Chapter<R> {
     fn new(first: u64, keyframe: R::State) -> Chapter<R> {
-        Chapter { first, keyframe, entries: Vec::new(), page: Page::new() }
+        Chapter { first, keyframe, page: Page::new() }
     }
 
     /// Begins anew after its last record, in the same memory.
     fn turn_over(&mut self, now: &R::State) {
         self.first = self.next();
         self.keyframe.clone_from(now);
-        self.entries.clear();
         self.page.clear();
-    }
-
-    /// Makes room for as much as another chapter holds: a long game then never grows a list.
-    fn reserve_like(&mut self, other: &Chapter<R>) {
-        self.entries.reserve_exact(other.entries.len());
-        self.page.events.reserve_exact(other.page.events.len());
-        self.page.dice.reserve_exact(other.page.dice.len());
     }
 
     /// The state before its open turn: keyframe and all finished records, folded.
     pub(crate) fn latest(&self, rules: &R) -> R::State {
-        self.state(rules, self.entries.len())
+        self.state(rules, self.page.len())
     }
 
-    /// Ends a turn: what it wrote on the page becomes a record.
-    #[inline]
-    pub(crate) fn push(&mut self, seat: Seat, at: Millis, cause: Cause<R>, refused: bool) -> Record<'_, R> {
-        let (events_end, dice_end) = (self.page.events.len() as u32, self.page.dice.len() as u32);
-        self.entries.push(Entry { cause, at, events_end, dice_end, seat, refused });
-        self.record(self.entries.len() - 1)
+    /// A record by its place in the chapter.
+    #[inline(always)]
+    pub(crate) fn record(&self, index: usize) -> Record<'_, R> {
+        self.page.record(self.first, index)
     }
 
     fn next(&self) -> u64 {
-        self.first + self.entries.len() as u64
+        self.first + self.page.len() as u64
     }
 
-    fn is_full(&self) -> bool {
-        self.entries.len() >= CHAPTER_RECORDS || self.page.events.len() >= CHAPTER_EVENTS
-    }
-
+    /// The records from a number on.
     #[inline]
-    fn record(&self, index: usize) -> Record<'_, R> {
-        let entry = &self.entries[index];
-        let (events, dice) = if index == 0 { (0, 0) } else { self.ends(index) };
-        Record {
-            seq: self.first + index as u64,
-            seat: entry.seat,
-            at: entry.at,
-            cause: &entry.cause,
-            events: &self.page.events[events..entry.events_end as usize],
-            dice: &self.page.dice[dice..entry.dice_end as usize],
-            refused: entry.refused,
-        }
+    pub(crate) fn records(&self, from: u64) -> impl Iterator<Item = Record<'_, R>> {
+        let skipped = from.saturating_sub(self.first).min(self.page.len() as u64) as usize;
+        self.page.records(self.first, skipped)
     }
 
     fn state(&self, rules: &R, records: usize) -> R::State {
         let mut state = self.keyframe.clone();
-        for event in &self.page.events[..self.ends(records).0] {
+        for event in self.page.events_of(records) {
             rules.evolve(&mut state, event);
         }
         state
     }
 
     fn cut(&self, records: usize) -> Chapter<R> {
-        let (events, dice) = self.ends(records);
-        let mut page = Page::new();
-        page.events = self.page.events[..events].to_vec();
-        page.dice = self.page.dice[..dice].to_vec();
-        Chapter { first: self.first, keyframe: self.keyframe.clone(), entries: self.entries[..records].to_vec(), page }
-    }
-
-    /// How many events and dice the first `records` records have.
-    #[inline]
-    fn ends(&self, records: usize) -> (usize, usize) {
-        match records.checked_sub(1) {
-            None => (0, 0),
-            Some(last) => (self.entries[last].events_end as usize, self.entries[last].dice_end as usize),
-        }
+        Chapter { first: self.first, keyframe: self.keyframe.clone(), page: self.page.cut(records) }
     }
 }

@@ -1,5 +1,6 @@
 //! Where and how a log does not hold.
 
+use crate::EVENTS_MAX;
 use alloc::string::String;
 use core::fmt;
 
@@ -34,6 +35,13 @@ pub enum ReplayError {
         /// What the log says.
         found: String,
     },
+    /// A record is longer than any turn can write.
+    TooLong {
+        /// The record.
+        seq: u64,
+        /// How many events or dice it has; [`EVENTS_MAX`] are the most.
+        found: u64,
+    },
     /// The state that the log leads to breaks an invariant.
     Unsound {
         /// The record after which it does.
@@ -52,6 +60,9 @@ impl fmt::Display for ReplayError {
             }
             ReplayError::Overruled { seq, expected, found } => {
                 write!(f, "record {seq}: the rules say {expected}, the log says {found}")
+            }
+            ReplayError::TooLong { seq, found } => {
+                write!(f, "record {seq}: {EVENTS_MAX} events or dice are the most, found {found}")
             }
             ReplayError::Unsound { seq, why } => write!(f, "after record {seq} the state is unsound: {why}"),
         }

@@ -93,6 +93,7 @@ impl Rules for Nim {
         Ok(())
     }
 
+    #[inline(always)] // short enough to become part of `Game::act`; leave it out where `decide` is longer than a screen
     fn decide(&self, take: &Take, turn: &mut Turn<'_, Self>) -> Result<(), Refusal> {
         let (table, seat) = (turn.state(), turn.seat());
         refuse_if!(table.winner.is_some(), Refusal::GameOver);

@@ -1,0 +1,115 @@
+//! `cargo run --release -p referee-benches --bin instructions`: instructions an item, counted by callgrind. Unlike times they are the same
+//! in every run on one machine and build, so a change of one in a hundred can be seen.
+//!
+//! It runs itself under valgrind, once for each thing to count; only what happens inside the named function counts.
+#![allow(clippy::disallowed_types, clippy::disallowed_methods)] // benchmarks face the world
+
+use referee_benches::{hand, nim};
+use std::hint::black_box;
+use std::process::{Command, ExitCode};
+
+/// Actions counted.
+const BATCH: u64 = 20_000;
+
+struct Probe {
+    name: &'static str,
+    /// The function whose instructions count.
+    function: &'static str,
+    run: fn(),
+}
+
+const PROBES: [Probe; 8] = [
+    Probe { name: "act by hand: decide and fold", function: "referee_benches::hand::Table::act", run: by_hand },
+    Probe {
+        name: "act by hand, audit and record",
+        function: "referee_benches::hand::Table::act_on_record",
+        run: by_hand_on_record,
+    },
+    Probe { name: "act, 1,000 records", function: "referee_benches::nim::act", run: || acts(1_000) },
+    Probe { name: "act, 1,000,000 records", function: "referee_benches::nim::act", run: || acts(1_000_000) },
+    Probe {
+        name: "verify a record",
+        function: "referee_benches::nim::verify",
+        run: || assert!(nim::verify(&nim::game(BATCH - 1))),
+    },
+    Probe { name: "replay a record", function: "referee_benches::nim::replay", run: || drop(nim::replay(&nim::game(BATCH - 1))) },
+    Probe {
+        name: "fold a record's events",
+        function: "referee_benches::nim::fold",
+        run: || drop(nim::fold(&nim::game(BATCH - 1))),
+    },
+    Probe { name: "seek in 20,000 records, a hundredth of one", function: "referee_benches::nim::seek", run: seeks },
+];
+
+fn main() -> ExitCode {
+    if let Some(index) = std::env::args().nth(1).and_then(|index| index.parse::<usize>().ok()) {
+        (PROBES[index].run)();
+        return ExitCode::SUCCESS;
+    }
+    if Command::new("valgrind").arg("--version").output().is_err() {
+        eprintln!("valgrind is not installed: instructions are counted by `valgrind --tool=callgrind`");
+        return ExitCode::from(2);
+    }
+    let mut counts = Vec::new();
+    for (index, probe) in PROBES.iter().enumerate() {
+        match count(index, probe) {
+            Ok(hundredths) => counts.push(hundredths),
+            Err(why) => {
+                eprintln!("{}: {why}", probe.name);
+                return ExitCode::FAILURE;
+            }
+        }
+    }
+    println!("{:<46} {:>14} {:>14} {:>14}", "what", "instructions", "of hand", "of act");
+    for (probe, &count) in PROBES.iter().zip(&counts) {
+        let (of_hand, of_act) = (decimal(count * 100 / counts[0]), decimal(count * 100 / counts[2]));
+        println!("{:<46} {:>14} {of_hand:>14} {of_act:>14}", probe.name, decimal(count));
+    }
+    println!("growth from 1,000 to 1,000,000 records: {} (must 1.02)", decimal(counts[3] * 100 / counts[2]));
+    ExitCode::SUCCESS
+}
+
+/// Instructions an item, in hundredths.
+fn count(index: usize, probe: &Probe) -> Result<u64, String> {
+    let this = std::env::current_exe().map_err(|why| format!("cannot find this program: {why}"))?;
+    let output = Command::new("valgrind")
+        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .arg(format!("--toggle-collect={}", probe.function))
+        .arg(this)
+        .arg(index.to_string())
+        .output()
+        .map_err(|why| format!("cannot run valgrind: {why}"))?;
+    let report = String::from_utf8_lossy(&output.stderr);
+    let collected = report.lines().find_map(|line| line.split_once("Collected : "));
+    match collected.and_then(|(_, number)| number.trim().parse::<u64>().ok()) {
+        Some(instructions) if instructions > 0 && output.status.success() => Ok(instructions * 100 / BATCH),
+        _ => Err(format!("callgrind counted nothing in {}\n{report}", probe.function)),
+    }
+}
+
+fn by_hand() {
+    let mut table = hand::Table::new();
+    (0..BATCH).for_each(|turn| assert!(black_box(table.act(nim::seat(turn), &black_box(nim::take(turn)))).is_ok()));
+}
+
+fn by_hand_on_record() {
+    let mut table = hand::Table::new();
+    (0..BATCH).for_each(|turn| assert!(black_box(table.act_on_record(nim::seat(turn), 0, &black_box(nim::take(turn)))).is_ok()));
+}
+
+/// Acts on a game that has a log already.
+fn acts(records: u64) {
+    let mut game = nim::game(records);
+    for turn in records..records + BATCH {
+        assert!(nim::act(&mut game, nim::seat(turn), black_box(nim::take(turn))));
+    }
+}
+
+fn seeks() {
+    let game = nim::game(BATCH);
+    (0..BATCH / 100).for_each(|turn| drop(black_box(nim::seek(&game, turn * 100))));
+}
+
+fn decimal(hundredths: u64) -> String {
+    format!("{}.{:02}", hundredths / 100, hundredths % 100)
+}

@@ -1,0 +1,375 @@
+//! What the kernel promises, on a small game made to reach every promise: chapters, branches, taking back, limits, dice, verification.
+#![allow(missing_docs)] // tests say what they show by their names
+
+use referee::{
+    Ask, CHAPTER_RECORDS, Cause, EVENTS_MAX, Fault, Game, Random, Record, Refused, ReplayError, Roll, Rules, Scripted, Seat,
+    Snapshot, State, Stream, Turn, refusals, refuse_if,
+};
+
+/// A jar of pebbles. Deeds drop pebbles, one event each.
+#[derive(Clone)]
+struct Jar;
+
+const PEBBLES_MAX: u64 = 1_000_000;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+struct Pebbles {
+    count: u64,
+    refusals: u32,
+    chance: Stream,
+}
+impl State for Pebbles {}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Deed {
+    Drop(u32),
+    DropThenRegret(u32),
+    DropByDice,
+    Spill,
+    Knock,
+    DropThenKnock(u32),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Event {
+    Rolled,
+    Dropped { count: u64 },
+    Knocked,
+}
+
+refusals! {
+    enum Refusal {
+        Regret => "REGRET": "the pebbles were taken back",
+        Knocked => "KNOCKED": "the jar may not be knocked",
+        Spilled => "SPILLED": "the jar holds {PEBBLES_MAX} pebbles at most",
+    }
+}
+
+impl Rules for Jar {
+    const NAME: &'static str = "jar";
+    const VERSION: &'static str = "1";
+    const SEATS: &'static [&'static str] = &["one"];
+    type Setup = ();
+    type State = Pebbles;
+    type Action = Deed;
+    type Event = Event;
+    type Rejection = Refusal;
+
+    fn start(&self, _: &(), turn: &mut Turn<'_, Self>) -> Result<(), Refusal> {
+        turn.emit(Event::Dropped { count: 0 });
+        Ok(())
+    }
+
+    fn decide(&self, deed: &Deed, turn: &mut Turn<'_, Self>) -> Result<(), Refusal> {
+        let drop = |turn: &mut Turn<'_, Self>| turn.emit(Event::Dropped { count: turn.state().count + 1 });
+        match *deed {
+            Deed::Drop(pebbles) => (0..pebbles).for_each(|_| drop(turn)),
+            Deed::DropThenRegret(pebbles) => {
+                (0..pebbles).for_each(|_| drop(turn));
+                return Err(Refusal::Regret);
+            }
+            Deed::DropByDice => {
+                let pebbles = turn.roll(Ask::D6, format_args!("pebbles")) + turn.roll(Ask::D6, format_args!("more pebbles"));
+                (0..pebbles).for_each(|_| drop(turn));
+            }
+            Deed::Spill => turn.emit(Event::Dropped { count: PEBBLES_MAX + 1 }),
+            Deed::Knock => return Err(Refusal::Knocked),
+            Deed::DropThenKnock(pebbles) => {
+                (0..pebbles).for_each(|_| drop(turn));
+                return Err(Refusal::Knocked);
+            }
+        }
+        Ok(())
+    }
+
+    fn evolve(&self, jar: &mut Pebbles, event: &Event) {
+        match *event {
+            Event::Rolled => jar.chance = jar.chance.next(),
+            Event::Dropped { count } => jar.count = count,
+            Event::Knocked => jar.refusals += 1,
+        }
+    }
+
+    fn audit(&self, jar: &Pebbles) -> Result<(), Refusal> {
+        refuse_if!(jar.count > PEBBLES_MAX, Refusal::Spilled);
+        Ok(())
+    }
+
+    fn refuse(&self, _: &Pebbles, deed: &Deed, _: &Refused<Refusal>) -> Option<Event> {
+        matches!(deed, Deed::Knock | Deed::DropThenKnock(_)).then_some(Event::Knocked)
+    }
+}
+
+impl Random for Jar {
+    fn draw(&self, jar: &Pebbles, ask: Ask) -> u32 {
+        jar.chance.peek(ask)
+    }
+    fn rolled(&self, _: Roll) -> Event {
+        Event::Rolled
+    }
+}
+
+const ONE: Seat = Seat(0);
+
+fn jar() -> Game<Jar> {
+    Game::start(Jar, ()).unwrap()
+}
+
+/// A jar with so many records after the setup, one pebble each.
+fn jar_of(records: u64) -> Game<Jar> {
+    let mut game = jar();
+    (0..records).for_each(|at| assert!(game.act(ONE, at, Deed::Drop(1)).is_ok()));
+    game
+}
+
+const LONG: u64 = 3 * CHAPTER_RECORDS as u64;
+
+#[test]
+fn an_accepted_action_is_one_record() {
+    let mut game = jar();
+    let record = game.act(ONE, 7, Deed::Drop(2)).unwrap();
+    assert_eq!((record.seq, record.seat, record.at, record.refused), (1, ONE, 7, false));
+    assert_eq!(*record.cause, Cause::Action(Deed::Drop(2)));
+    assert_eq!(record.events, [Event::Dropped { count: 1 }, Event::Dropped { count: 2 }]);
+    assert!(record.dice.is_empty());
+}
+
+#[test]
+fn a_log_goes_on_from_chapter_to_chapter() {
+    let game = jar_of(LONG);
+    assert_eq!((game.log().first(), game.log().next(), game.log().len()), (0, LONG + 1, LONG + 1));
+    for (seq, record) in (0..).zip(game.log().records(0)) {
+        assert_eq!(record.seq, seq);
+        assert_eq!(record.events, [Event::Dropped { count: seq }]);
+        assert_eq!(format!("{:?}", game.log().record(seq).unwrap()), format!("{record:?}"));
+    }
+    assert_eq!(game.log().events().count() as u64, LONG + 1);
+    assert_eq!(game.log().records(LONG - 1).map(|record| record.seq).collect::<Vec<_>>(), [LONG - 1, LONG]);
+    assert_eq!(game.log().last().unwrap().seq, LONG);
+    assert_eq!(game.verify(), Ok(()));
+}
+
+#[test]
+fn a_chapter_that_is_full_of_events_is_closed_too() {
+    let mut game = jar();
+    (0..10).for_each(|_| assert!(game.act(ONE, 0, Deed::Drop(1_500)).is_ok()));
+    assert_eq!(game.at(7).unwrap().count, 10_500);
+    assert_eq!(game.verify(), Ok(()));
+    let again = Game::replay(Jar, game.log().records(0)).unwrap();
+    assert_eq!(again.state(), game.state());
+    assert_eq!(again.verify(), Ok(()));
+}
+
+#[test]
+fn a_state_can_be_seen_at_every_record() {
+    let game = jar_of(LONG);
+    (0..=LONG).for_each(|seq| assert_eq!(game.at(seq).unwrap().count, seq));
+    assert_eq!(game.at(LONG + 1), Err(ReplayError::Gap { expected: LONG, found: LONG + 1 }));
+}
+
+#[test]
+fn a_branch_goes_its_own_way_from_any_chapter() {
+    let game = jar_of(LONG);
+    for seq in [0, 1, CHAPTER_RECORDS as u64 - 1, CHAPTER_RECORDS as u64, CHAPTER_RECORDS as u64 + 1, LONG] {
+        let mut branch = game.branch(seq).unwrap();
+        assert_eq!(branch.state().count, seq);
+        assert_eq!(branch.act(ONE, 0, Deed::Drop(10)).unwrap().seq, seq + 1);
+        assert_eq!(branch.state().count, seq + 10);
+        assert_eq!(branch.verify(), Ok(()));
+    }
+    assert_eq!((game.seq(), game.state().count), (Some(LONG), LONG), "the source is unchanged");
+}
+
+#[test]
+fn a_refusal_after_events_takes_the_whole_turn_back() {
+    let mut game = jar_of(LONG);
+    let before = game.state().clone();
+    assert_eq!(game.act(ONE, 0, Deed::DropThenRegret(5)).unwrap_err(), Refused::Rejected(Refusal::Regret));
+    assert_eq!((game.state(), game.seq()), (&before, Some(LONG)));
+    assert_eq!(game.act(ONE, 0, Deed::Drop(1)).unwrap().events, [Event::Dropped { count: LONG + 1 }]);
+    assert_eq!(game.verify(), Ok(()));
+}
+
+#[test]
+fn a_breach_of_an_invariant_is_taken_back() {
+    let mut game = jar_of(3);
+    assert_eq!(game.act(ONE, 0, Deed::Spill).unwrap_err(), Refused::Breach(Refusal::Spilled));
+    assert_eq!((game.state().count, game.seq()), (3, Some(3)));
+    assert_eq!(game.verify(), Ok(()));
+}
+
+#[test]
+fn a_turn_may_write_events_max_and_not_one_more() {
+    let most = EVENTS_MAX as u32;
+    for records in [0, 1, 700] {
+        let mut game = jar_of(records);
+        for too_many in [most + 1, 3 * most] {
+            assert_eq!(game.act(ONE, 0, Deed::Drop(too_many)).unwrap_err(), Refused::Faulty(Fault::TooManyEvents));
+            assert_eq!((game.state().count, game.seq()), (records, Some(records)));
+        }
+        assert_eq!(game.act(ONE, 0, Deed::DropThenRegret(2 * most)).unwrap_err(), Refused::Faulty(Fault::TooManyEvents));
+        for rounds in 1..4 {
+            assert_eq!(game.act(ONE, 0, Deed::Drop(most)).unwrap().events.len(), EVENTS_MAX);
+            assert_eq!(game.state().count, records + rounds * u64::from(most));
+        }
+        assert_eq!(game.verify(), Ok(()));
+    }
+}
+
+#[test]
+fn no_record_from_elsewhere_is_longer_than_a_turn_can_write() {
+    let events: Vec<Event> = (0..=EVENTS_MAX as u64).map(|count| Event::Dropped { count }).collect();
+    let cause = Cause::Action(Deed::Drop(0));
+    let record = |events| Record { seq: 1, seat: ONE, at: 0, cause: &cause, events, dice: &[], refused: false };
+    let mut game = jar();
+    let too_long = ReplayError::TooLong { seq: 1, found: EVENTS_MAX as u64 + 1 };
+    assert_eq!(game.follow(record(&events)), Err(too_long));
+    assert_eq!(game.follow(record(&events[1..])), Ok(()));
+    assert_eq!((game.seq(), game.state().count), (Some(1), EVENTS_MAX as u64));
+}
+
+#[test]
+fn records_with_many_dice_keep_them_apart() {
+    let dice: Vec<u32> = (0..EVENTS_MAX as u32).collect();
+    let cause = Cause::Action(Deed::Drop(1));
+    let mut game = jar();
+    for seq in 1..=100 {
+        let events = &[Event::Dropped { count: seq }];
+        game.follow(Record { seq, seat: ONE, at: 0, cause: &cause, events, dice: &dice[seq as usize..], refused: false })
+            .unwrap();
+    }
+    assert!(game.log().records(1).all(|record| record.dice == &dice[record.seq as usize..]));
+}
+
+#[test]
+fn a_forgetful_game_goes_on_without_its_past() {
+    let mut game = jar();
+    game.forget();
+    (0..LONG).for_each(|_| assert!(game.act(ONE, 0, Deed::Drop(5)).is_ok()));
+    assert_eq!((game.seq(), game.state().count), (Some(LONG), 5 * LONG));
+    assert!(game.log().len() <= CHAPTER_RECORDS as u64);
+    assert!(game.at(0).is_err());
+    assert_eq!(game.act(ONE, 0, Deed::DropThenRegret(1)).unwrap_err(), Refused::Rejected(Refusal::Regret));
+    assert_eq!(game.state().count, 5 * LONG);
+    assert_eq!(game.verify(), Ok(()), "what is left can still be decided again");
+}
+
+#[test]
+fn own_dice_are_not_kept_and_foreign_dice_are() {
+    let mut game = jar();
+    assert!(game.act(ONE, 0, Deed::DropByDice).unwrap().dice.is_empty());
+    let before = game.state().count;
+    let mut script = Scripted::new([6, 6]);
+    assert_eq!(game.act_with(ONE, 0, Deed::DropByDice, &mut script).unwrap().dice, [6, 6]);
+    assert_eq!((script.finish(), game.state().count), (Ok(()), before + 12));
+    assert!(game.act(ONE, 0, Deed::DropByDice).unwrap().dice.is_empty());
+    assert_eq!(game.verify(), Ok(()));
+}
+
+#[test]
+fn a_script_that_runs_out_takes_the_turn_back() {
+    let mut game = jar();
+    let mut script = Scripted::new([6]);
+    assert_eq!(game.act_with(ONE, 0, Deed::DropByDice, &mut script).unwrap_err(), Refused::Faulty(Fault::DiceEmpty { used: 1 }));
+    assert_eq!((game.state(), game.seq()), (jar().state(), Some(0)));
+    let mut script = Scripted::new([6, 7]);
+    let out_of_range = Fault::DieOutOfRange { value: 7, low: 1, high: 6 };
+    assert_eq!(game.act_with(ONE, 0, Deed::DropByDice, &mut script).unwrap_err(), Refused::Faulty(out_of_range));
+    assert!(game.act(ONE, 0, Deed::DropByDice).unwrap().dice.is_empty(), "no die is left behind");
+}
+
+#[test]
+fn a_refusal_can_be_on_record() {
+    let mut game = jar();
+    assert_eq!(game.act(ONE, 9, Deed::Knock).unwrap_err(), Refused::Rejected(Refusal::Knocked));
+    let record = game.log().last().unwrap();
+    assert_eq!((record.seq, record.at, record.refused, record.events), (1, 9, true, &[Event::Knocked][..]));
+    assert_eq!(game.state().refusals, 1);
+    assert_eq!(game.verify(), Ok(()));
+}
+
+#[test]
+fn refusals_on_record_are_decided_again_too() {
+    let mut game = jar_of(LONG);
+    for deed in [Deed::Knock, Deed::DropThenKnock(3), Deed::DropThenKnock(EVENTS_MAX as u32), Deed::Knock] {
+        game.act(ONE, 0, deed).unwrap_err();
+        game.act_with(ONE, 0, Deed::DropByDice, &mut Scripted::new([1, 6])).unwrap();
+        game.act(ONE, 0, Deed::Drop(1)).unwrap();
+    }
+    assert_eq!((game.state().count, game.state().refusals), (LONG + 4 * 8, 4));
+    assert_eq!(game.verify(), Ok(()));
+    let forged = replayed_with(&game, LONG + 4, |record| record.events = &[Event::Rolled]);
+    let (expected, found) = ("Knocked".into(), "Rolled".into());
+    assert_eq!(forged.verify(), Err(ReplayError::Diverged { seq: LONG + 4, event: 0, expected, found }));
+}
+
+#[test]
+fn a_game_resumes_from_a_snapshot() {
+    let snapshot = jar_of(LONG).snapshot();
+    let mut game = Game::resume(Jar, snapshot);
+    assert_eq!((game.seq(), game.log().first(), game.log().len()), (Some(LONG), LONG + 1, 0));
+    assert_eq!(game.act(ONE, 0, Deed::Drop(1)).unwrap().seq, LONG + 1);
+    assert_eq!(game.verify(), Ok(()));
+    assert_eq!(game.at(LONG + 1).unwrap().count, LONG + 1);
+}
+
+#[test]
+fn an_unsound_state_takes_no_action() {
+    let state = Pebbles { count: PEBBLES_MAX + 1, ..Pebbles::default() };
+    let mut game = Game::resume(Jar, Snapshot { seq: 0, state });
+    assert_eq!(game.act(ONE, 0, Deed::Drop(1)).unwrap_err(), Refused::Unsound(Refusal::Spilled));
+    assert_eq!(game.act(Seat(1), 0, Deed::Drop(1)).unwrap_err(), Refused::Faulty(Fault::NoSuchSeat { seat: Seat(1), seats: 1 }));
+}
+
+/// The records of a game with one of them changed.
+fn replayed_with(game: &Game<Jar>, seq: u64, change: impl Fn(&mut Record<'_, Jar>)) -> Game<Jar> {
+    let records = game.log().records(0).map(|mut record| {
+        if record.seq == seq {
+            change(&mut record);
+        }
+        record
+    });
+    Game::replay(Jar, records).unwrap()
+}
+
+#[test]
+fn verify_names_the_first_record_that_differs() {
+    let game = jar_of(LONG);
+    let forged = replayed_with(&game, 700, |record| record.events = &[Event::Dropped { count: 999 }]);
+    let (expected, found) = ("Dropped { count: 700 }".into(), "Dropped { count: 999 }".into());
+    assert_eq!(forged.verify(), Err(ReplayError::Diverged { seq: 700, event: 0, expected, found }));
+
+    let forged = replayed_with(&game, 3, |record| record.events = &[Event::Dropped { count: 3 }, Event::Rolled]);
+    let (expected, found) = ("no event".into(), "Rolled".into());
+    assert_eq!(forged.verify(), Err(ReplayError::Diverged { seq: 3, event: 1, expected, found }));
+}
+
+#[test]
+fn verify_names_the_first_record_that_is_judged_the_other_way() {
+    let mut game = jar_of(4);
+    let overruled =
+        |seq, expected: &str, found: &str| ReplayError::Overruled { seq, expected: expected.into(), found: found.into() };
+    let forged = replayed_with(&game, 2, |record| record.refused = true);
+    assert_eq!(forged.verify(), Err(overruled(2, "accepted", "refused")));
+    game.act(ONE, 0, Deed::Knock).unwrap_err();
+    let forged = replayed_with(&game, 5, |record| record.refused = false);
+    assert_eq!(forged.verify(), Err(overruled(5, "refused: [KNOCKED] the jar may not be knocked", "accepted")));
+}
+
+#[test]
+fn verify_finds_dice_that_were_never_asked_for() {
+    let game = jar_of(2);
+    let forged = replayed_with(&game, 1, |record| record.dice = &[4]);
+    let found = forged.verify();
+    assert!(
+        matches!(&found, Err(ReplayError::Overruled { seq: 1, expected, .. }) if expected.contains("DICE_LEFT")),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn a_missing_record_is_a_gap() {
+    let game = jar_of(5);
+    let found = Game::replay(Jar, game.log().records(0).filter(|record| record.seq != 3)).map(|_| ());
+    assert_eq!(found, Err(ReplayError::Gap { expected: 3, found: 4 }));
+}
