@@ -3,10 +3,10 @@
 
 mod common;
 
-use common::{games, play, table, take_one};
+use common::{games, play, reseal, seal, table, take_one};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed};
-use referee_host::{HostError, Id, Report, verify};
+use referee_host::{HostError, Report, verify};
 use std::sync::LazyLock;
 
 /// What can be done to a log. Numbers are taken modulo what is there.
@@ -134,12 +134,6 @@ fn line_of(log: &str, at: usize) -> u64 {
     1 + log.as_bytes()[..at].iter().filter(|&&byte| byte == b'\n').count() as u64
 }
 
-/// A line with its id made anew.
-fn seal(line: &str) -> String {
-    let (body, _) = line.rsplit_once(",\"id\":").unwrap();
-    format!("{body},\"id\":\"{}\"}}\n", Id::of(body.as_bytes()))
-}
-
 /// Tells another story from a line on, with every id made anew: only deciding again finds it out.
 fn forge(lines: &[&str], line: usize) -> Option<(Vec<u8>, u64)> {
     let mut forged: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
@@ -147,11 +141,7 @@ fn forge(lines: &[&str], line: usize) -> Option<(Vec<u8>, u64)> {
     if forged[line] == lines[line] {
         return None;
     }
-    for at in line..forged.len() {
-        let before = forged[at - 1].rsplit("\"id\":\"").next()?[..64].to_owned();
-        let prev = forged[at].split("\"prev\":\"").nth(1)?[..64].to_owned();
-        forged[at] = seal(&forged[at].replacen(&prev, &before, 1));
-    }
+    reseal(&mut forged, line);
     Some((forged.concat().into_bytes(), line as u64 + 1))
 }
 
@@ -188,6 +178,26 @@ proptest! {
             Ok(_) => prop_assert!(false, "accepted"),
             Err(error) => prop_assert_eq!(error.place.line, Some(bad), "{}", error),
         }
+    }
+}
+
+#[test]
+fn every_kind_of_change_changes_something() {
+    let kinds = [
+        Change::Byte { at: 0, to: b'#' },
+        Change::Dropped { line: 0 },
+        Change::Swapped { one: 0, two: 1 },
+        Change::Doubled { line: 0 },
+        Change::Cut { at: 5 },
+        Change::Replaced { line: 0 },
+        Change::Spliced { after: 0 },
+        Change::Header { field: 4, sealed: true },
+        Change::Forged { line: 0 },
+    ];
+    let expected = [1, 1, 1, 2, 1, 2, 2, 2, 2];
+    for (kind, bad) in kinds.iter().zip(expected) {
+        let (changed, first) = change(&LOGS[0], &LOGS[1], kind).unwrap();
+        assert_eq!((first, judge(&changed).unwrap_err().place.line), (bad, Some(bad)), "{kind:?}");
     }
 }
 

@@ -2,7 +2,7 @@
 #![allow(dead_code)] // each test file uses its part of it
 
 use referee::{Scripted, Seat, Stream};
-use referee_host::{Hosted, Registry, Table, Title};
+use referee_host::{Hosted, Id, Registry, Table, Title};
 use referee_nim::Nim;
 
 /// The games these tests know.
@@ -32,4 +32,20 @@ pub(crate) fn take_one(table: &mut dyn Table) -> String {
     let verdict = table.act(seat, table.at(), r#"{"heap":0,"stones":1}"#, None);
     assert!(verdict.success, "{:?}", verdict.errors);
     verdict.lines
+}
+
+/// A line with its id made anew.
+pub(crate) fn seal(line: &str) -> String {
+    let (body, _) = line.rsplit_once(",\"id\":").unwrap();
+    format!("{body},\"id\":\"{}\"}}\n", Id::of(body.as_bytes()))
+}
+
+/// Makes every id from a line on anew, each upon the line before.
+pub(crate) fn reseal(lines: &mut [String], from: usize) {
+    let mut before = from.checked_sub(1).map(|at| lines[at].rsplit("\"id\":\"").next().unwrap()[..64].to_owned());
+    for line in &mut lines[from..] {
+        let prev = line.split("\"prev\":\"").nth(1).unwrap()[..64].to_owned();
+        *line = seal(&line.replacen(&prev, before.as_deref().unwrap_or(&prev), 1));
+        before = Some(line.rsplit("\"id\":\"").next().unwrap()[..64].to_owned());
+    }
 }
