@@ -5,7 +5,11 @@
 //! | `cargo xtask serve` | builds everything and runs the arcade (until the server exists: says how to play in the terminal) |
 //! | `cargo xtask test` | formatting, lints, every test, every scenario, the documentation |
 //! | `cargo xtask bench` | all benchmarks: ratios, instruction counts, the command line's own |
+//! | `cargo xtask new-game NAME` | copies nim to games/NAME and registers it: the beginning of a game of your own |
 //! | `cargo xtask fuzz [TARGET] [SECONDS]` | fuzzes one format, or each for a minute |
+#![allow(clippy::disallowed_types, clippy::disallowed_methods)] // faces the world: processes and a clock
+
+mod new_game;
 
 use std::env;
 use std::process::{Command, ExitCode};
@@ -18,11 +22,12 @@ fn main() -> ExitCode {
         ["serve"] => serve(),
         ["test"] => test(),
         ["bench"] => bench(),
+        ["new-game", name] => new_game::new_game(name),
         ["fuzz"] => fuzz(None, "60"),
         ["fuzz", target] => fuzz(Some(target), "60"),
         ["fuzz", target, seconds] => fuzz(Some(target), seconds),
         _ => {
-            eprintln!("usage: cargo xtask serve | test | bench | fuzz [TARGET] [SECONDS]");
+            eprintln!("usage: cargo xtask serve | test | bench | new-game NAME | fuzz [TARGET] [SECONDS]");
             return ExitCode::from(2);
         }
     };

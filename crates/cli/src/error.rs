@@ -10,14 +10,14 @@ use std::process::ExitCode;
 /// Why a command did not finish.
 pub(crate) enum Failure {
     /// An error with a code and a place.
-    Host(Box<HostError>),
+    Host(HostError),
     /// Whoever read the answer has gone away.
     ReaderGone,
 }
 
 impl From<HostError> for Failure {
     fn from(error: HostError) -> Failure {
-        Failure::Host(Box::new(error))
+        Failure::Host(error)
     }
 }
 
@@ -37,7 +37,7 @@ pub(crate) fn report(failure: &Failure, json: bool) -> ExitCode {
         Failure::Host(error) => error,
     };
     if json {
-        let _ = crate::output::say_json(&Told::from(&**error));
+        let _ = crate::output::say_json(&Told::from(error));
     } else {
         let theme = if io::stderr().is_terminal() { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
         let mut text = String::new();

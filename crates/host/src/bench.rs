@@ -1,7 +1,8 @@
 //! How fast a game is judged, replayed and verified on this machine, typed and as text.
 
-use crate::typed::{Playable, Seated, setup_of, text};
-use crate::{HostError, Registry, Table, replay, verify};
+use crate::typed::{Seated, setup_of};
+use crate::write::text;
+use crate::{HostError, Playable, Registry, Table, replay, verify};
 use referee::{Ask, Game, Millis, Seat, Stream};
 use serde::Serialize;
 use std::hint::black_box;

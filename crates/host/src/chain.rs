@@ -58,6 +58,11 @@ impl fmt::Debug for Id {
     }
 }
 
+/// Writes a digest as 16 hex digits.
+pub(crate) fn write_digest(buffer: &mut Vec<u8>, digest: referee::Digest) {
+    digest.0.to_be_bytes().iter().for_each(|byte| buffer.extend_from_slice(&HEX[usize::from(*byte)]));
+}
+
 /// The writing end of a chain: the id of the latest line.
 #[derive(Clone, Copy, Debug)]
 pub struct Chain {
@@ -73,6 +78,11 @@ impl Chain {
     /// The id of the latest line.
     pub fn head(&self) -> &Id {
         &self.head
+    }
+
+    /// Goes on after a line that was read and found right.
+    pub(crate) fn take(&mut self, id: Id) {
+        self.head = id;
     }
 
     /// Ends a line: adds its id, the closing brace and the newline.

@@ -78,7 +78,10 @@ impl<B: BufRead> Side<B> {
     fn next(&mut self, registry: &Registry) -> Result<Option<Value>, HostError> {
         loop {
             let number = self.reader.line_number() + 1;
-            let Some(text) = self.reader.next_line()? else { return Ok(None) };
+            let Some(text) = self.reader.next_line()? else {
+                let empty = HostError::bad("EMPTY", "there is no log in here").because("a setup line", "the end of the file");
+                return if self.table.is_some() { Ok(None) } else { Err(empty.at_line(number)) };
+            };
             if Line::is_prose(text) {
                 continue;
             }

@@ -1,10 +1,15 @@
 //! All that can go wrong, as text with a code and a place.
 
 use std::fmt;
+use std::ops::{Deref, DerefMut};
+
+/// What went wrong. Small to carry: the details are behind a pointer, and read as if they were here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HostError(Box<Details>);
 
 /// What went wrong: a stable code, a sentence, the place, and who is at fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HostError {
+pub struct Details {
     /// A stable name for programs.
     pub code: &'static str,
     /// What went wrong, in one sentence.
@@ -47,12 +52,14 @@ impl HostError {
     /// The input cannot be used.
     pub fn bad(code: &'static str, message: impl Into<String>) -> HostError {
         let (place, expected, found, help) = (Place::default(), None, None, None);
-        HostError { code, message: message.into(), place, expected, found, help, fault: Fault::BadInput }
+        HostError(Box::new(Details { code, message: message.into(), place, expected, found, help, fault: Fault::BadInput }))
     }
 
     /// The question was understood; the answer is no.
     pub fn no(code: &'static str, message: impl Into<String>) -> HostError {
-        HostError { fault: Fault::No, ..HostError::bad(code, message) }
+        let mut error = HostError::bad(code, message);
+        error.fault = Fault::No;
+        error
     }
 
     /// A file or stream failed.
@@ -109,6 +116,19 @@ impl HostError {
             Some(path) if !path.is_empty() => format!("[{}] {path}: {}", self.code, self.message),
             _ => format!("[{}] {}", self.code, self.message),
         }
+    }
+}
+
+impl Deref for HostError {
+    type Target = Details;
+    fn deref(&self) -> &Details {
+        &self.0
+    }
+}
+
+impl DerefMut for HostError {
+    fn deref_mut(&mut self) -> &mut Details {
+        &mut self.0
     }
 }
 

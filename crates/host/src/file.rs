@@ -113,6 +113,7 @@ fn reaches(table: Box<dyn Table>, to: Option<u64>) -> Result<Box<dyn Table>, Hos
     }
 }
 
+/// Follows lines up to a record, and the keyframe and branch lines that belong to it. What comes after it may be damaged.
 fn follow_all<B: std::io::BufRead>(table: &mut dyn Table, reader: &mut Reader<B>, to: Option<u64>) -> Result<(), HostError> {
     while to.is_none_or(|to| table.seq() < to) {
         let number = reader.line_number() + 1;
@@ -140,9 +141,10 @@ fn read_from_keyframe(registry: &Registry, bytes: &Bytes<'_>, offset: u64, to: O
     let title = registry.title(header.game).map_err(|error| error.at_path("/game"))?;
     let mut reader = Reader::new(bytes.from(offset)?);
     let text = reader.next_line()?.unwrap_or_default().to_owned();
-    let after = |error: HostError| HostError {
-        message: format!("{} (counted from record {})", error.message, seq_of(&text).unwrap_or(0)),
-        ..error
+    let after = |mut error: HostError| {
+        error.message =
+            format!("{} (lines counted from the keyframe after record {})", error.message, seq_of(&text).unwrap_or(0));
+        error
     };
     let keyframe = Line::parse(&text).map_err(after)?;
     let mut table = title.resume(&header, &keyframe)?;

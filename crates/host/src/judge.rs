@@ -1,7 +1,8 @@
 //! The pure contract over text: a state and an action in, the next state and the events out.
 
-use crate::typed::{Playable, card, text};
-use crate::{HostError, json};
+use crate::typed::card;
+use crate::write::text;
+use crate::{HostError, Playable, json};
 use referee::apply;
 use serde::Deserialize;
 use serde_json::value::RawValue;

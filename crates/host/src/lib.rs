@@ -19,12 +19,13 @@ mod scenario;
 mod table;
 mod typed;
 mod verify;
+mod write;
 
 pub use bench::Figures;
 pub use bot::BOTS;
 pub use chain::{Chain, Id};
 pub use diff::{Difference, diff};
-pub use error::{Fault, HostError, Place};
+pub use error::{Details, Fault, HostError, Place};
 pub use file::LogFile;
 pub use json::{difference, pretty_path};
 pub use line::{FORMAT, Header, Line};

@@ -76,9 +76,6 @@ pub struct Deed<'a> {
     pub after: &'a str,
 }
 
-/// The bytes `,"id":"` + 64 + `"}` that end every line.
-const SEAL: usize = 7 + 64 + 2;
-
 impl<'a> Line<'a> {
     /// Reads a line and checks its own id. The id of the line before is the caller's to compare.
     pub fn parse(text: &'a str) -> Result<Line<'a>, HostError> {
@@ -86,12 +83,6 @@ impl<'a> Line<'a> {
         let line = if text.starts_with("{\"format\"") { scan.setup()? } else { scan.entry()? };
         if scan.at != text.len() {
             return Err(scan.expected("the end of the line"));
-        }
-        let id = Id::of(&text.as_bytes()[..text.len() - SEAL]);
-        if id != line.id {
-            return Err(
-                HostError::no("BROKEN_LINE", "the line is not what its id was made of").because(id.as_str(), line.id.as_str())
-            );
         }
         Ok(line)
     }
@@ -129,7 +120,7 @@ impl<'a> Scan<'a> {
         let (engine, chance) = (part(",\"engine\":\"")?, part(",\"chance\":\"")?);
         let header = Header { game, rules, content, engine, chance };
         self.eat(",\"seq\":0,\"prev\":\"")?;
-        let prev = self.plain()?;
+        let prev = self.id()?;
         self.eat(",\"at\":")?;
         let at = self.number()?;
         self.eat(",\"setup\":")?;
@@ -142,7 +133,7 @@ impl<'a> Scan<'a> {
         self.eat("{\"seq\":")?;
         let seq = self.number()?;
         self.eat(",\"prev\":\"")?;
-        let prev = self.plain()?;
+        let prev = self.id()?;
         let body = if self.take(",\"seat\":\"") {
             let seat = self.plain()?;
             self.eat(",\"at\":")?;
@@ -168,13 +159,28 @@ impl<'a> Scan<'a> {
         Ok(Deed { at, dice, events, refused, after: self.plain()? })
     }
 
+    /// The end of the line: its id, which must be what the text before it hashes to.
     fn seal(&mut self) -> Result<Id, HostError> {
+        let body = &self.text.as_bytes()[..self.at];
         self.eat(",\"id\":\"")?;
-        let start = self.at;
-        let id = Id::parse(self.plain()?);
+        let found = self.id()?;
         self.eat("}")?;
-        self.at = if id.is_some() { self.at } else { start };
-        id.ok_or_else(|| self.expected("64 lower-case hex digits"))
+        let id = Id::of(body);
+        if id.as_str() != found {
+            return Err(HostError::no("BROKEN_LINE", "the line is not what its id was made of").because(id.as_str(), found));
+        }
+        Ok(id)
+    }
+
+    /// 64 characters and a closing quote.
+    fn id(&mut self) -> Result<&'a str, HostError> {
+        match self.text.get(self.at..self.at + 64) {
+            Some(id) if self.text.as_bytes().get(self.at + 64) == Some(&b'"') => {
+                self.at += 65;
+                Ok(id)
+            }
+            _ => Err(self.expected("64 hex digits")),
+        }
     }
 
     fn take(&mut self, what: &str) -> bool {
@@ -268,16 +274,17 @@ mod tests {
     use super::*;
 
     fn sealed(body: &str) -> String {
+        let body = body.replace("PREV", Id::NONE.as_str());
         format!("{body},\"id\":\"{}\"}}", Id::of(body.as_bytes()))
     }
 
     #[test]
     fn a_record_is_read_in_one_pass() {
         let text = sealed(
-            r#"{"seq":7,"prev":"ab","seat":"first","at":5,"action":{"say":"a \"b\" ]"},"events":[{"A":[]},1],"after":"00""#,
+            r#"{"seq":7,"prev":"PREV","seat":"first","at":5,"action":{"say":"a \"b\" ]"},"events":[{"A":[]},1],"after":"00""#,
         );
         let line = Line::parse(&text).unwrap();
-        assert_eq!((line.seq, line.prev), (7, "ab"));
+        assert_eq!((line.seq, line.prev), (7, Id::NONE.as_str()));
         let Body::Action { seat, action, deed } = line.body else { panic!("an action") };
         assert_eq!((seat, action, deed.events, deed.at), ("first", r#"{"say":"a \"b\" ]"}"#, r#"[{"A":[]},1]"#, 5));
     }
@@ -285,7 +292,7 @@ mod tests {
     #[test]
     fn every_changed_byte_is_noticed() {
         let text = sealed(
-            r#"{"seq":7,"prev":"ab","seat":"first","at":5,"action":{"n":1},"dice":[3],"events":[1],"refused":true,"after":"00""#,
+            r#"{"seq":7,"prev":"PREV","seat":"first","at":5,"action":{"n":1},"dice":[3],"events":[1],"refused":true,"after":"00""#,
         );
         assert!(Line::parse(&text).is_ok());
         for at in 0..text.len() {
@@ -299,8 +306,8 @@ mod tests {
     #[test]
     fn nesting_has_a_limit() {
         let nested =
-            |depth: usize| sealed(&format!(r#"{{"seq":1,"prev":"","keyframe":{}{}"#, "[".repeat(depth), "]".repeat(depth)));
+            |depth: usize| sealed(&format!(r#"{{"seq":1,"prev":"PREV","keyframe":{}{}"#, "[".repeat(depth), "]".repeat(depth)));
         assert!(Line::parse(&nested(DEPTH_MAX as usize)).is_ok());
-        assert!(Line::parse(&nested(DEPTH_MAX as usize + 1)).unwrap_err().expected.unwrap().contains("nesting"));
+        assert!(Line::parse(&nested(DEPTH_MAX as usize + 1)).unwrap_err().expected.as_ref().unwrap().contains("nesting"));
     }
 }

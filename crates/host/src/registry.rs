@@ -82,15 +82,20 @@ impl Registry {
     }
 
     /// With one more game.
+    #[must_use]
+    pub fn with(mut self, title: impl Title + 'static) -> Registry {
+        self.add(title);
+        self
+    }
+
+    /// Adds a game.
     ///
     /// # Panics
     /// Two games may not have the same name.
-    #[must_use]
-    pub fn with(mut self, title: impl Title + 'static) -> Registry {
+    pub fn add(&mut self, title: impl Title + 'static) {
         let name = title.card().name;
         assert!(self.titles.iter().all(|known| known.card().name != name), "two games are called {name}");
         self.titles.push(Box::new(title));
-        self
     }
 
     /// The game with a name.

@@ -1,6 +1,6 @@
 //! Whole games over text: a setup and actions in, every verdict and the end out.
 
-use crate::typed::text;
+use crate::write::text;
 use crate::{HostError, Table, Title, Verdict};
 use referee::Scripted;
 use serde::Deserialize;

@@ -40,8 +40,8 @@ pub trait Table: Send {
 
     /// What a seat may do, each action as JSON.
     fn legal(&self, seat: Seat, at: Millis) -> Vec<String>;
-    /// What a seat may do, with words and places on the board.
-    fn choices(&self, seat: Seat, at: Millis) -> Vec<Choice>;
+    /// What a seat may do, with words and places on the board: the first `most` of it, because a game may offer millions.
+    fn choices(&self, seat: Seat, at: Millis, most: usize) -> Vec<Choice>;
     /// The seats that have something to do.
     fn waiting_for(&self, at: Millis) -> Vec<Seat>;
     /// Whether the game is over.
@@ -59,6 +59,8 @@ pub trait Table: Send {
     fn view(&self, eye: Option<Seat>) -> String;
     /// The picture of what an eye may know.
     fn scene(&self, eye: Option<Seat>) -> Scene;
+    /// The picture of what an eye could know after an earlier record. Costs one chapter of the log at most, so that a slider can be dragged.
+    fn scene_at(&self, seq: u64, eye: Option<Seat>) -> Result<Scene, HostError>;
     /// What an eye sees of a record: each event as a sentence.
     fn tell(&self, seq: u64, eye: Option<Seat>) -> Vec<String>;
     /// What an eye sees of a record: its events as JSON.

@@ -1,9 +1,9 @@
 //! Where types end and text begins: any game that can be shown and serialised, as a [`Title`] and a [`Table`].
 
+use crate::chain::write_digest;
 use crate::line::{Body, Deed};
-use crate::{
-    BOTS, Card, Chain, Choice, ENGINE, FORMAT, Figures, Header, HostError, Id, KEYFRAME_EVERY, Line, Table, Title, Verdict,
-};
+use crate::write::{text, write_all, write_body, write_branch, write_keyframe, write_record};
+use crate::{BOTS, Card, Chain, Choice, ENGINE, Figures, Header, HostError, Id, KEYFRAME_EVERY, Line, Table, Title, Verdict};
 use crate::{bench, bot, json, judge};
 use referee::{
     Cause, Chance, Cue, Digest, Fair, Game, Millis, Record, Refused, Rejection, ReplayError, Scene, Scripted, Seat, Show,
@@ -11,7 +11,7 @@ use referee::{
 use referee::{Snapshot, Stream};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::io::Write;
+use std::ops::Range;
 
 /// What a game must be to be hosted: shown, and all of it text on demand. Implemented for every game that is.
 pub trait Playable:
@@ -123,9 +123,9 @@ pub(crate) struct Seated<R: Playable> {
 
 /// What the first line says that the rules do not know. It stays as it was when another engine reads the log.
 #[derive(Clone)]
-struct Stamp {
-    chance: &'static str,
-    engine: String,
+pub(crate) struct Stamp {
+    pub(crate) chance: &'static str,
+    pub(crate) engine: String,
 }
 
 /// A log whose dice come from its rules.
@@ -167,16 +167,17 @@ impl<R: Playable> Seated<R> {
         Ok(table)
     }
 
-    /// Writes the lines of the latest record to the buffer and moves the chain on.
-    fn write_latest(&mut self) {
+    /// Writes the lines of the latest record to the buffer and moves the chain on; tells where in the buffer its events are.
+    fn write_latest(&mut self) -> Range<usize> {
         self.buffer.clear();
         let Seated { game, chain, stamp, events, buffer, .. } = self;
-        let Some(record) = game.log().last() else { return };
+        let Some(record) = game.log().last() else { return 0..0 };
         *events += record.events.len() as u64;
-        write_record(game.rules(), &record, game.digest(), stamp, chain, buffer);
-        if record.seq > 0 && record.seq % KEYFRAME_EVERY == 0 {
+        let range = write_record(game.rules(), &record, game.digest(), stamp, chain, buffer);
+        if record.seq > 0 && record.seq.is_multiple_of(KEYFRAME_EVERY) {
             write_keyframe::<R>(record.seq, game.state(), chain, buffer);
         }
+        range
     }
 
     fn latest_lines(&self) -> String {
@@ -217,10 +218,11 @@ impl<R: Playable> Seated<R> {
         let record = Record { seq: line.seq, seat, at: deed.at, cause, events: &events, dice: &dice, refused: deed.refused };
         self.game.follow(record).map_err(|error| replay_error(&error))?;
         self.events += events.len() as u64;
-        let after = self.game.digest().to_string();
-        if after != deed.after {
+        self.buffer.clear();
+        write_digest(&mut self.buffer, self.game.digest());
+        if self.buffer != deed.after.as_bytes() {
             let error = HostError::no("WRONG_DIGEST", "the events lead to another state than the log says");
-            return Err(error.because(after, deed.after).at_path("/after"));
+            return Err(error.because(self.game.digest().to_string(), deed.after).at_path("/after"));
         }
         Ok(())
     }
@@ -237,7 +239,7 @@ impl<R: Playable> Seated<R> {
                 self.game.restart(setup, deed.at, chance)
             }
             Body::Action { seat, action, .. } => {
-                let seat = card::<R>().seat(Some(seat)).map_err(|error| error.at_path("/seat"))?;
+                let seat = seat_of::<R>(seat)?;
                 let action = json::read(action, "INVALID_ACTION").map_err(|error| under(error, "/action"))?;
                 self.game.act_with(seat, deed.at, action, chance).map(|_| ())
             }
@@ -258,9 +260,9 @@ impl<R: Playable> Seated<R> {
     #[cold]
     fn explain(&self, text: &str) -> HostError {
         let ours = String::from_utf8_lossy(&self.buffer);
-        let ours = ours.lines().next().unwrap_or_default();
+        let ours = format!("{ours}}}");
         let parse = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap_or_default();
-        let (expected, found) = (parse(ours), parse(text));
+        let (expected, found) = (parse(&ours), parse(text));
         let error = HostError::no("DIVERGED", "the rules, asked again, say otherwise");
         match json::line_difference(&expected, &found) {
             Some((path, expected, found)) if path != "/id" && path != "/prev" => {
@@ -315,9 +317,9 @@ impl<R: Playable> Table for Seated<R> {
         let mut verdict =
             Verdict { success: errors.is_empty(), events: "[]".into(), errors, lines: String::new(), readable: true };
         if recorded {
-            self.write_latest();
+            let events = self.write_latest();
             verdict.lines = self.latest_lines();
-            verdict.events = self.game.log().last().map_or("[]".into(), |record| text(&record.events));
+            verdict.events = verdict.lines[events].to_owned();
         }
         verdict
     }
@@ -330,7 +332,7 @@ impl<R: Playable> Table for Seated<R> {
                 self.follow_record(line, Seat::default(), &Cause::Setup(setup.into()), &deed)?;
             }
             Body::Action { seat, action, deed } => {
-                let seat = card::<R>().seat(Some(seat)).map_err(|error| error.at_path("/seat"))?;
+                let seat = seat_of::<R>(seat)?;
                 let action = json::read(action, "INVALID_ACTION").map_err(|error| under(error, "/action"))?;
                 self.follow_record(line, seat, &Cause::Action(action), &deed)?;
             }
@@ -357,10 +359,12 @@ impl<R: Playable> Table for Seated<R> {
         }
         self.decide_again(line)?;
         self.write_record_only();
-        match self.buffer.strip_suffix(b"\n") {
-            Some(ours) if ours == text.as_bytes() => Ok(()),
-            _ => Err(self.explain(text)),
+        // The line's own id has been checked: what is left to compare is the text it was made of.
+        if text.len() <= self.buffer.len() || text.as_bytes()[..self.buffer.len()] != self.buffer[..] {
+            return Err(self.explain(text));
         }
+        self.chain.take(line.id);
+        Ok(())
     }
 
     fn forget(&mut self) {
@@ -400,11 +404,11 @@ impl<R: Playable> Table for Seated<R> {
         self.game.rules().legal(self.game.state(), seat, at).map(|action| text(&action)).collect()
     }
 
-    fn choices(&self, seat: Seat, at: Millis) -> Vec<Choice> {
+    fn choices(&self, seat: Seat, at: Millis, most: usize) -> Vec<Choice> {
         let rules = self.game.rules();
         let view = rules.view(self.game.state(), Some(seat));
         let choice = |action: R::Action| Choice { action: text(&action), aim: rules.aim(&view, &action) };
-        rules.legal(self.game.state(), seat, at).map(choice).collect()
+        rules.legal(self.game.state(), seat, at).take(most).map(choice).collect()
     }
 
     fn waiting_for(&self, at: Millis) -> Vec<Seat> {
@@ -445,6 +449,12 @@ impl<R: Playable> Table for Seated<R> {
         rules.scene(&rules.view(self.game.state(), eye))
     }
 
+    fn scene_at(&self, seq: u64, eye: Option<Seat>) -> Result<Scene, HostError> {
+        let rules = self.game.rules();
+        let state = self.game.at(seq).map_err(|error| replay_error(&error))?;
+        Ok(rules.scene(&rules.view(&state, eye)))
+    }
+
     fn tell(&self, seq: u64, eye: Option<Seat>) -> Vec<String> {
         self.events_seen(seq, eye).iter().map(|event| self.game.rules().tell(event)).collect()
     }
@@ -474,105 +484,21 @@ impl<R: Playable> Seated<R> {
         record.map_or_else(Vec::new, |record| record.events.iter().filter_map(|event| rules.seen(event, eye)).collect())
     }
 
-    /// Writes the latest record, and no keyframe, to the buffer.
+    /// Writes the latest record up to its id to the buffer.
     fn write_record_only(&mut self) {
         self.buffer.clear();
         let Seated { game, chain, stamp, events, buffer, .. } = self;
         let Some(record) = game.log().last() else { return };
         *events += record.events.len() as u64;
-        write_record(game.rules(), &record, game.digest(), stamp, chain, buffer);
+        write_body(game.rules(), &record, game.digest(), stamp, chain.head(), buffer);
     }
 }
 
-/// Compact JSON. Games serialise plain data, so this cannot fail.
-pub(crate) fn text(value: &impl Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_else(|error| unreachable!("plain data serialises: {error}"))
-}
-
-fn put(buffer: &mut Vec<u8>, value: &impl Serialize) {
-    serde_json::to_writer(buffer, value).unwrap_or_else(|error| unreachable!("plain data serialises: {error}"));
-}
-
-fn write_record<R: Playable>(
-    rules: &R,
-    record: &Record<'_, R>,
-    after: Digest,
-    stamp: &Stamp,
-    chain: &mut Chain,
-    buffer: &mut Vec<u8>,
-) {
-    let begin = buffer.len();
-    let write = |buffer: &mut Vec<u8>, parts: &[&str]| parts.iter().for_each(|part| buffer.extend_from_slice(part.as_bytes()));
-    let number = |buffer: &mut Vec<u8>, number: u64| put(buffer, &number);
-    match record.cause {
-        Cause::Setup(setup) => {
-            write(buffer, &["{\"format\":\"", FORMAT, "\",\"game\":\"", R::NAME, "\",\"rules\":\"", R::VERSION]);
-            write(
-                buffer,
-                &["\",\"content\":\"", rules.content(), "\",\"engine\":\"", &stamp.engine, "\",\"chance\":\"", stamp.chance],
-            );
-            write(buffer, &["\",\"seq\":0,\"prev\":\"", chain.head().as_str(), "\",\"at\":"]);
-            number(buffer, record.at);
-            write(buffer, &[",\"setup\":"]);
-            put(buffer, &**setup);
-        }
-        Cause::Action(action) => {
-            write(buffer, &["{\"seq\":"]);
-            number(buffer, record.seq);
-            write(buffer, &[",\"prev\":\"", chain.head().as_str(), "\",\"seat\":\"", R::name(record.seat), "\",\"at\":"]);
-            number(buffer, record.at);
-            write(buffer, &[",\"action\":"]);
-            put(buffer, action);
-        }
+fn seat_of<R: Playable>(name: &str) -> Result<Seat, HostError> {
+    match R::SEATS.iter().position(|seat| *seat == name) {
+        Some(index) => Ok(Seat(index as u8)),
+        None => card::<R>().seat(Some(name)).map_err(|error| under(error, "/seat")),
     }
-    if !record.dice.is_empty() {
-        write(buffer, &[",\"dice\":"]);
-        put(buffer, &record.dice);
-    }
-    write(buffer, &[",\"events\":"]);
-    put(buffer, &record.events);
-    write(buffer, &[if record.refused { ",\"refused\":true" } else { "" }, ",\"after\":\""]);
-    let _ = write!(buffer, "{after}\"");
-    chain.seal(buffer, begin);
-}
-
-fn write_keyframe<R: Playable>(seq: u64, state: &R::State, chain: &mut Chain, buffer: &mut Vec<u8>) {
-    let begin = buffer.len();
-    let _ = write!(buffer, "{{\"seq\":{seq},\"prev\":\"{}\",\"keyframe\":", chain.head());
-    put(buffer, state);
-    chain.seal(buffer, begin);
-}
-
-fn write_branch(seq: u64, name: &str, chain: &mut Chain, buffer: &mut Vec<u8>) {
-    let begin = buffer.len();
-    let _ = write!(buffer, "{{\"seq\":{seq},\"prev\":\"{}\",\"branch\":\"{name}\"", chain.head());
-    chain.seal(buffer, begin);
-}
-
-/// Writes the whole log of a game that is known from the beginning.
-fn write_all<R: Playable>(
-    game: &Game<R>,
-    stamp: &Stamp,
-    branches: &[(u64, String)],
-    lines: &mut Vec<u8>,
-) -> Result<Chain, HostError> {
-    if game.log().first() != 0 {
-        return Err(HostError::bad("NO_BEGINNING", "the records before the snapshot are not known"));
-    }
-    let rules = game.rules();
-    let mut chain = Chain::after(Id::NONE);
-    let mut state = R::State::default();
-    for record in game.log().records(0) {
-        record.events.iter().for_each(|event| rules.evolve(&mut state, event));
-        write_record(rules, &record, referee::State::digest(&state), stamp, &mut chain, lines);
-        if record.seq > 0 && record.seq % KEYFRAME_EVERY == 0 {
-            write_keyframe::<R>(record.seq, &state, &mut chain, lines);
-        }
-        for (_, name) in branches.iter().filter(|(at, _)| *at == record.seq) {
-            write_branch(record.seq, name, &mut chain, lines);
-        }
-    }
-    Ok(chain)
 }
 
 fn dice_of(deed: &Deed<'_>) -> Result<Vec<u32>, HostError> {

@@ -96,7 +96,7 @@ fn keyframe_and_rest<R: Playable>(game: &Game<R>, plan: &Plan<R>, declared: &[De
     let lines: Vec<&str> = text.lines().collect();
     for seq in points(lines.len() as u64) {
         let state = works("the state at a record", game.at(seq))?;
-        let body = format!("{{\"seq\":{seq},\"prev\":\"\",\"keyframe\":{}", json(&state));
+        let body = format!("{{\"seq\":{seq},\"prev\":\"{}\",\"keyframe\":{}", Id::NONE, json(&state));
         let sealed = format!("{body},\"id\":\"{}\"}}", Id::of(body.as_bytes()));
         let last = works("a line of the log", Line::parse(lines[seq as usize]))?;
         let keyframe = Line { id: last.id, ..works("a keyframe", Line::parse(&sealed))? };

@@ -4,5 +4,7 @@ use referee_host::{Hosted, Registry};
 
 /// All games, in the order they are listed.
 pub fn games() -> Registry {
-    Registry::new().with(Hosted(referee_nim::Nim))
+    let mut games = Registry::new();
+    games.add(Hosted(referee_nim::Nim));
+    games
 }

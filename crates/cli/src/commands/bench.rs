@@ -43,7 +43,7 @@ pub(crate) fn bench(registry: &Registry, game: Option<&str>, actions: u64, json:
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let grouped = digits.chars().enumerate().flat_map(|(at, digit)| {
-        let comma = at > 0 && (digits.len() - at) % 3 == 0;
+        let comma = at > 0 && (digits.len() - at).is_multiple_of(3);
         comma.then_some(',').into_iter().chain([digit])
     });
     grouped.collect()

@@ -22,16 +22,25 @@ pub(crate) fn branch(registry: &Registry, log: &Path, at: u64, out: Option<&Path
     Ok(YES)
 }
 
-/// The lines of a log up to a record, prose and all, as they are: the child shares its past with its parent to the byte.
+/// The lines of a log up to a record, prose and all, as they are: the child shares its past with its parent to the byte. What comes
+/// after the record may be damaged: this is also how the good part of a damaged log is saved.
 fn lines_up_to(log: &Path, at: u64) -> Result<String, HostError> {
     let (input, _) = super::verify::open_log(log)?;
     let mut reader = Reader::new(input);
-    let mut lines = String::new();
+    let (mut lines, mut reached) = (String::new(), false);
     loop {
         let number = reader.line_number() + 1;
-        let Some(text) = reader.next_line()? else { return Ok(lines) };
-        if !Line::is_prose(text) && Line::parse(text).map_err(|error| error.at_line(number))?.seq > at {
-            return Ok(lines);
+        let text = match reader.next_line() {
+            Ok(Some(text)) => text,
+            Err(error) if !reached => return Err(error),
+            _ => return Ok(lines),
+        };
+        if !Line::is_prose(text) {
+            match Line::parse(text) {
+                Ok(line) if line.seq <= at => reached = line.seq == at,
+                Err(error) if !reached => return Err(error.at_line(number)),
+                _ => return Ok(lines),
+            }
         }
         lines.push_str(text);
         lines.push('\n');

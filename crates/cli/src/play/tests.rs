@@ -1,0 +1,434 @@
+//! The player without a terminal: keys and clicks in, a screen out.
+
+use super::app::{App, Focus};
+use super::palette::Palette;
+use super::players::Players;
+use super::session::Session;
+use super::{draw, input};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use referee::{Board, Hue, Panel, Scene, Shape, Spot, Tile};
+use referee_host::{LogFile, Registry};
+use std::path::PathBuf;
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+static GAMES: LazyLock<Registry> = LazyLock::new(referee_registry::games);
+
+/// A player in front of a screen.
+struct Stage {
+    app: App<'static>,
+    terminal: Terminal<TestBackend>,
+    folder: TempDir,
+    now: Duration,
+}
+
+impl Stage {
+    fn nim(heaps: &str, bots: &[&str]) -> Stage {
+        Stage::sized(heaps, bots, 100, 32)
+    }
+
+    fn sized(heaps: &str, bots: &[&str], width: u16, height: u16) -> Stage {
+        let folder = tempfile::tempdir().unwrap();
+        let title = GAMES.title("nim").unwrap();
+        let table = title.start(Some(&format!("{{\"heaps\":{heaps}}}")), None, 0, None).unwrap();
+        let session = Session::create(&GAMES, folder.path().join("game.jsonl"), table).unwrap();
+        let bots: Vec<String> = bots.iter().map(|bot| bot.to_string()).collect();
+        let players = Players::parse(&title.card(), &bots, None).unwrap();
+        let app = App::new(session, players, Palette::new(true), 7);
+        let terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        Stage { app, terminal, folder, now: Duration::ZERO }
+    }
+
+    fn buffer(&mut self) -> Buffer {
+        let Stage { app, terminal, .. } = self;
+        terminal.draw(|frame| draw::draw(app, frame)).unwrap();
+        self.terminal.backend().buffer().clone()
+    }
+
+    fn screen(&mut self) -> String {
+        let buffer = self.buffer();
+        let line = |y: u16| (0..buffer.area.width).map(|x| buffer[(x, y)].symbol().to_owned()).collect::<String>();
+        (0..buffer.area.height).map(|y| line(y) + "\n").collect()
+    }
+
+    fn has(&mut self, words: &str) {
+        let screen = self.screen();
+        assert!(screen.contains(words), "{words:?} is not on\n{screen}");
+    }
+
+    fn has_not(&mut self, words: &str) {
+        let screen = self.screen();
+        assert!(!screen.contains(words), "{words:?} is on\n{screen}");
+    }
+
+    fn press(&mut self, codes: impl IntoIterator<Item = KeyCode>) {
+        codes.into_iter().for_each(|code| input::key(&mut self.app, KeyEvent::new(code, KeyModifiers::NONE)));
+    }
+
+    fn keys(&mut self, text: &str) {
+        self.press(text.chars().map(|char| if char == '\n' { KeyCode::Enter } else { KeyCode::Char(char) }));
+    }
+
+    fn mouse(&mut self, kind: MouseEventKind, (column, row): (u16, u16)) {
+        self.screen();
+        input::mouse(&mut self.app, MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE });
+    }
+
+    fn click(&mut self, at: (u16, u16)) {
+        self.mouse(MouseEventKind::Down(MouseButton::Left), at);
+    }
+
+    /// Where some words begin on the screen.
+    fn find(&mut self, words: &str) -> (u16, u16) {
+        let screen = self.screen();
+        let found = screen.lines().zip(0u16..).find_map(|(line, y)| Some((line.split_once(words)?.0.chars().count() as u16, y)));
+        found.unwrap_or_else(|| panic!("{words:?} is not on\n{screen}"))
+    }
+
+    /// Lets time pass until something has happened.
+    fn wait_for_record(&mut self, seq: u64) {
+        let patience = Instant::now();
+        while self.app.session.table().seq() < seq {
+            assert!(patience.elapsed() < Duration::from_secs(20), "nothing happened");
+            self.now += Duration::from_millis(100);
+            self.app.tick(self.now);
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    fn files(&self) -> Vec<PathBuf> {
+        let mut files: Vec<PathBuf> = std::fs::read_dir(self.folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
+        files.sort();
+        files
+    }
+
+    fn heaps(&self) -> String {
+        self.app.session.table().view(None).split_inclusive(']').next().unwrap_or_default().to_owned()
+    }
+}
+
+#[test]
+fn the_first_screen_shows_board_choices_story_slider_and_keys() {
+    let mut stage = Stage::nim("[3,2]", &["second=greedy"]);
+    for words in ["Nim", "▸first you", "second greedy", "first to move", "0  ‹●› ‹●› ‹●›", "1  ‹●› ‹●›"]
+    {
+        stage.has(words);
+    }
+    for words in ["first may", "1 take 1 from heap 0", "5 take 2 from heap 1", "0 the beginning", "a heap of 3 is laid"] {
+        stage.has(words);
+    }
+    for words in ["record 0 of 0", "kept in game.jsonl", "Enter choose", "? help"] {
+        stage.has(words);
+    }
+    stage.keys("?");
+    stage.has("take your last move back");
+    stage.keys("x");
+    stage.has_not("take your last move back");
+}
+
+#[test]
+fn a_choice_is_made_by_keyboard_in_the_list() {
+    let mut stage = Stage::nim("[3,2]", &[]);
+    stage.press([KeyCode::Tab, KeyCode::Down]);
+    stage.has("[●]");
+    stage.keys("\n");
+    assert_eq!(stage.heaps(), r#"{"heaps":[1,2]"#);
+    stage.has("2 taken from heap 0, 1 left");
+    let kept = LogFile::whole(&GAMES, stage.app.session.path()).unwrap();
+    assert_eq!(kept.table.head(), stage.app.session.table().head(), "the file has it too");
+}
+
+#[test]
+fn a_choice_is_made_by_its_number_or_by_words() {
+    let mut stage = Stage::nim("[9,5]", &[]);
+    stage.keys("12\n");
+    assert_eq!(stage.heaps(), r#"{"heaps":[9,2]"#);
+    stage.keys("/take 7\n");
+    assert_eq!(stage.heaps(), r#"{"heaps":[2,2]"#);
+    stage.keys("/heap 1");
+    stage.has("/heap 1");
+    assert_eq!(stage.app.shown.len(), 2);
+    stage.press([KeyCode::Esc]);
+    assert_eq!(stage.app.shown.len(), 4);
+}
+
+#[test]
+fn a_choice_is_made_by_keyboard_on_the_board() {
+    let mut stage = Stage::nim("[3,2]", &[]);
+    assert_eq!(stage.app.focus, Focus::Board);
+    stage.press([KeyCode::Down, KeyCode::Char('l'), KeyCode::Char('h')]);
+    assert_eq!(stage.app.cursor, Spot::new(1, 1));
+    stage.has("(1, 1) stone 1 · take 2 from heap 1");
+    stage.keys("\n");
+    assert_eq!(stage.heaps(), r#"{"heaps":[3,0]"#);
+}
+
+#[test]
+fn a_click_on_a_stone_takes_it_and_all_to_its_right() {
+    let mut stage = Stage::nim("[3,2]", &[]);
+    let (x, y) = stage.find("0  ‹●› ‹●› ‹●›");
+    stage.click((x + 8, y));
+    assert_eq!(stage.heaps(), r#"{"heaps":[1,2]"#);
+    let (x, y) = stage.find("take 2 from heap 1");
+    stage.click((x, y));
+    assert_eq!(stage.heaps(), r#"{"heaps":[1,0]"#);
+}
+
+#[test]
+fn a_place_many_actions_point_at_narrows_the_list_down() {
+    let mut stage = Stage::nim("[100]", &[]);
+    stage.press([KeyCode::Right; 100]);
+    stage.has("(60, 0) stone 60 · 41 actions");
+    stage.keys("\n");
+    assert_eq!((stage.app.focus, stage.app.shown.len()), (Focus::List, 41));
+    stage.has("41 of 100");
+    stage.press([KeyCode::Esc]);
+    assert_eq!(stage.app.shown.len(), 100);
+}
+
+#[test]
+fn a_choice_between_places_is_made_on_the_board_from_one_to_the_other() {
+    let mut stage = Stage::nim("[3,2]", &[]);
+    let (from, here, there) = (Spot::new(1, 1), Spot::new(2, 0), Spot::new(3, 0));
+    for (choice, spots) in stage.app.moment.choices.iter_mut().zip([vec![from, here], vec![from, there]]) {
+        choice.aim.spots = spots;
+    }
+    stage.app.pick(from);
+    assert_eq!((stage.app.focus, stage.app.picks.clone()), (Focus::Board, vec![from]));
+    stage.app.pick(there);
+    assert_eq!(stage.heaps(), r#"{"heaps":[1,2]"#);
+}
+
+#[test]
+fn what_is_left_of_a_board_stays_where_it_was() {
+    let mut stage = Stage::nim("[3,2]", &[]);
+    let before = stage.find("‹●›");
+    stage.keys("3\n");
+    stage.keys("1\n");
+    let (_, row) = stage.find("[●]");
+    assert_eq!(row, before.1 + 2, "heap 1 is still below where heap 0 was");
+}
+
+#[test]
+fn undo_makes_a_branch_in_a_new_file_and_leaves_the_old_bytes_alone() {
+    let mut stage = Stage::nim("[3,2]", &["second=random"]);
+    stage.keys("1\n");
+    stage.wait_for_record(2);
+    let (old, bytes) = (stage.app.session.path().to_owned(), std::fs::read(stage.app.session.path()).unwrap());
+    stage.keys("u");
+    assert_eq!(stage.app.session.table().seq(), 0, "back before our own move, not only before the bot's");
+    stage.has("taken back: the new line of play is kept in game-branch-1.jsonl");
+    assert_eq!(std::fs::read(&old).unwrap(), bytes);
+    assert_eq!(stage.files().len(), 2);
+    stage.keys("5\n");
+    assert_eq!(std::fs::read(&old).unwrap(), bytes);
+    let file = std::fs::read(stage.app.session.path()).unwrap();
+    let report = referee_host::verify(&GAMES, &file[..], &mut |_| {}).unwrap();
+    assert_eq!((report.records, report.head), (2, stage.app.session.table().head().to_string()));
+    stage.keys("u");
+    stage.keys("u");
+    stage.has("nothing of yours to take back");
+}
+
+#[test]
+fn time_goes_back_and_forth_and_play_can_go_on_from_the_past() {
+    let mut stage = Stage::nim("[3,2,1]", &[]);
+    stage.keys("1\n1\n1\n");
+    stage.keys("[,");
+    stage.has("THE PAST");
+    stage.has("record 1 of 3");
+    stage.has("This is the past.");
+    stage.press([KeyCode::Home]);
+    stage.has("record 0 of 3");
+    stage.keys("}");
+    stage.has_not("THE PAST");
+    stage.keys("[");
+    stage.press([KeyCode::Esc]);
+    stage.has("record 3 of 3");
+    stage.keys("{.b");
+    assert_eq!((stage.app.session.table().seq(), stage.app.session.file_name().as_str()), (1, "game-branch-1.jsonl"));
+    stage.has("playing on from the past");
+}
+
+#[test]
+fn the_slider_is_clicked_and_dragged() {
+    let mut stage = Stage::nim("[9]", &[]);
+    stage.keys("1\n1\n1\n1\n");
+    let (x, y) = stage.find("◂");
+    stage.click((x + 1, y));
+    assert_eq!(stage.app.past, Some(0));
+    let middle = stage.app.areas.track.x + stage.app.areas.track.width / 2;
+    stage.mouse(MouseEventKind::Drag(MouseButton::Left), (middle, y));
+    assert_eq!(stage.app.past, Some(2));
+    stage.mouse(MouseEventKind::Drag(MouseButton::Left), (99, y));
+    assert_eq!(stage.app.past, None);
+}
+
+#[test]
+fn the_wheel_scrolls_the_list_and_the_log() {
+    let mut stage = Stage::nim("[60]", &[]);
+    stage.keys("1\n1\n1\n1\n1\n1\n1\n1\n");
+    let list = stage.find("take 5 from");
+    stage.mouse(MouseEventKind::ScrollDown, list);
+    assert_eq!(stage.app.selected, 3);
+    let log = stage.find("taken from");
+    stage.mouse(MouseEventKind::ScrollUp, log);
+    stage.has("3 records further up");
+}
+
+#[test]
+fn a_bot_replies_after_a_pause() {
+    let mut stage = Stage::nim("[3,2]", &["second=greedy"]);
+    stage.keys("1\n");
+    stage.app.tick(Duration::ZERO);
+    stage.has("greedy is thinking");
+    assert_eq!(stage.app.session.table().seq(), 1);
+    stage.wait_for_record(2);
+    stage.has("2 second");
+    stage.has("▸first you");
+}
+
+#[test]
+fn bots_alone_play_to_the_end_unless_they_are_paused() {
+    let mut stage = Stage::nim("[2,2]", &["first=random", "second=random"]);
+    stage.keys(" ");
+    for second in 0..10 {
+        stage.app.tick(Duration::from_secs(second));
+    }
+    stage.has("PAUSED");
+    assert_eq!(stage.app.session.table().seq(), 0);
+    stage.keys(" ");
+    while !stage.app.moment.over {
+        stage.wait_for_record(stage.app.session.table().seq() + 1);
+    }
+    stage.has("GAME OVER");
+}
+
+#[test]
+fn a_seat_is_given_to_a_bot_and_taken_back() {
+    let mut stage = Stage::nim("[3,2]", &[]);
+    stage.keys("B");
+    stage.has("first is played by the bot random");
+    stage.has("▸first random");
+    stage.keys("BB");
+    stage.has("▸first you");
+}
+
+#[test]
+fn the_end_of_the_game_is_announced() {
+    let mut stage = Stage::nim("[2]", &[]);
+    stage.keys("2\n");
+    stage.has("GAME OVER");
+    stage.has("first took the last stone and wins");
+    stage.keys("\n");
+    stage.has("the game is over");
+}
+
+#[test]
+fn a_refusal_is_shown_in_red_with_its_code_and_nothing_is_lost() {
+    let mut stage = Stage::nim("[3,2]", &[]);
+    let before = std::fs::read(stage.app.session.path()).unwrap();
+    stage.keys(":");
+    stage.press([KeyCode::Backspace; 40]);
+    stage.keys("{\"heap\":0,\"stones\":9}\n");
+    let (x, y) = stage.find("[NOT_THAT_MANY] 9 cannot be taken from a heap of 3");
+    assert_eq!(stage.buffer()[(x, y)].style().fg, Palette::new(true).alarm().fg);
+    assert_eq!(std::fs::read(stage.app.session.path()).unwrap(), before);
+    stage.keys(":");
+    stage.has(":{\"heap\":0,\"stones\":9}");
+    stage.press([KeyCode::Backspace, KeyCode::Backspace]);
+    stage.keys("3}\n");
+    assert_eq!(stage.heaps(), r#"{"heaps":[0,2]"#);
+    stage.keys(":nonsense\n");
+    stage.has("[INVALID_ACTION]");
+}
+
+#[test]
+fn a_small_window_says_so() {
+    let mut stage = Stage::sized("[3,2]", &[], 30, 6);
+    stage.has("This window is too small.");
+    let mut stage = Stage::sized("[3,2]", &[], 1, 1);
+    stage.screen();
+    let mut stage = Stage::sized("[3,2]", &[], super::layout::WIDTH_MIN, super::layout::HEIGHT_MIN);
+    stage.has("first to move");
+    stage.has("take 1 from heap 0");
+}
+
+#[test]
+fn a_million_choices_do_not_hold_the_screen_up() {
+    let begin = Instant::now();
+    let mut stage = Stage::nim("[1000000,1000000]", &[]);
+    stage.press([KeyCode::Tab, KeyCode::PageDown]);
+    stage.has("2000 of the first 2000");
+    stage.keys(":");
+    stage.press([KeyCode::Backspace; 40]);
+    stage.keys("{\"heap\":1,\"stones\":999999}\n");
+    assert_eq!(stage.heaps(), r#"{"heaps":[1000000,1]"#);
+    assert!(begin.elapsed() < Duration::from_secs(2), "{:?}", begin.elapsed());
+}
+
+#[test]
+fn a_game_is_gone_on_with_from_its_file() {
+    let mut stage = Stage::nim("[3,2]", &[]);
+    stage.keys("1\n");
+    let session = Session::open(&GAMES, stage.app.session.path().to_owned()).unwrap();
+    let players = Players::parse(&session.table().card(), &[], Some("second")).unwrap();
+    let mut other = Stage { app: App::new(session, players, Palette::new(false), 0), ..Stage::nim("[1]", &[]) };
+    other.has("second may");
+    other.has("first elsewhere");
+    other.keys("1\n");
+    stage.now += Duration::from_secs(1);
+    stage.app.tick(stage.now);
+    stage.has("someone else wrote to the log");
+    stage.has("record 2 of 2");
+}
+
+fn panel(title: &str, lines: usize) -> Panel {
+    Panel { title: title.into(), lines: (1..=lines).map(|line| (format!("{title} {line}"), Hue::Cyan)).collect() }
+}
+
+#[test]
+fn panels_stand_beside_the_board_as_far_as_there_is_room() {
+    let mut stage = Stage::nim("[3,2]", &[]);
+    stage.app.moment.scene.panels = vec![panel("bag", 2), panel("hand", 40), panel("rest", 1)];
+    for words in [" bag ", "bag 2", " hand ", "hand 1", " more "] {
+        stage.has(words);
+    }
+    stage.has("take 1 from heap 0");
+    stage.has("the beginning");
+}
+
+#[test]
+fn a_game_without_a_board_shows_its_panels_instead() {
+    let mut stage = Stage::nim("[3,2]", &[]);
+    stage.app.moment.scene =
+        Scene { title: "Cards".into(), panels: vec![panel("hand", 3), panel("table", 90)], ..Scene::default() };
+    stage.app.moment.spots.clear();
+    stage.app.switch_focus();
+    for words in ["Cards", "hand 3", "table 9", "take 1 from heap 0"] {
+        stage.has(words);
+    }
+    stage.press([KeyCode::Tab, KeyCode::Down, KeyCode::Enter]);
+    assert_eq!(stage.heaps(), r#"{"heaps":[1,2]"#);
+}
+
+#[test]
+fn a_hex_is_clicked_where_it_is_drawn() {
+    let mut stage = Stage::nim("[3,2]", &[]);
+    let field: Vec<Spot> = (0..4).flat_map(|q| (0..4).map(move |r| Spot::new(q, r - q / 2))).collect();
+    let tiles = field.iter().map(|&at| Tile::new(at, '.', Hue::Faint, "meadow".into())).collect();
+    stage.app.moment.scene.board = Some(Board { shape: Shape::Hex, tiles, ..Board::default() });
+    stage.app.moment.spots = field.iter().copied().collect();
+    stage.app.known = stage.app.moment.spots.clone();
+    for (choice, &spot) in stage.app.moment.choices.iter_mut().zip(&field[9..]) {
+        choice.aim.spots = vec![spot];
+    }
+    stage.has("\\______/");
+    let (x, y) = stage.app.areas.grid.as_ref().unwrap().glyph(field[10]);
+    stage.click((x as u16 + 1, y as u16));
+    assert_eq!(stage.heaps(), r#"{"heaps":[1,2]"#);
+}

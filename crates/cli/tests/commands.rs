@@ -1,0 +1,223 @@
+//! Every command as a user meets it: the real binary, real files, its answers and exit codes.
+#![allow(clippy::disallowed_types, clippy::disallowed_methods)] // runs processes
+
+mod desk;
+use desk::Desk;
+use serde_json::{Value, json};
+
+const SETUP: &str = r#"{"heaps":[3,4,5]}"#;
+
+fn started() -> Desk {
+    let desk = Desk::new();
+    desk.write("setup.json", SETUP);
+    desk.run(&["new", "nim", "--setup", "setup.json", "--out", "game.jsonl"]).is(0);
+    desk
+}
+
+fn take(desk: &Desk, log: &str, seat: &str, heap: u32, stones: u32) {
+    desk.run(&["act", log, "--seat", seat, &format!(r#"{{"heap":{heap},"stones":{stones}}}"#)]).is(0);
+}
+
+#[test]
+fn games_lists_every_game_with_its_seats() {
+    let games = Desk::new().run(&["games", "--json"]).is(0).lines();
+    let nim = games.iter().find(|game| game["name"] == "nim").expect("nim is listed");
+    assert_eq!((&nim["seats"], &nim["rules"]), (&json!(["first", "second"]), &json!("1")));
+    Desk::new().run(&["games"]).is(0).says("whoever takes the last one wins");
+}
+
+#[test]
+fn a_game_is_started_played_and_verified() {
+    let desk = started();
+    let verdict = desk.run(&["act", "game.jsonl", "--seat", "first", r#"{"heap":0,"stones":3}"#]).is(0).json();
+    assert_eq!(
+        verdict,
+        json!({"success": true, "events": [{"Taken": {"heap": 0, "stones": 3, "left": 0}}, {"TurnPassed": {"to": 1}}]})
+    );
+    let report = desk.run(&["verify", "game.jsonl"]).is(0).json();
+    assert_eq!((&report["ok"], &report["records"], &report["events"]), (&json!(true), &json!(2), &json!(6)));
+}
+
+#[test]
+fn a_refused_action_leaves_the_log_as_it_was() {
+    let desk = started();
+    let before = desk.read("game.jsonl");
+    let verdict = desk.run(&["act", "game.jsonl", "--seat", "second", r#"{"heap":0,"stones":3}"#]).is(1).json();
+    assert_eq!(verdict, json!({"success": false, "events": [], "errors": ["[NOT_YOUR_TURN] it is the other seat's turn"]}));
+    assert_eq!(desk.read("game.jsonl"), before);
+}
+
+#[test]
+fn an_action_can_come_from_standard_input() {
+    started().run_with(&["act", "game.jsonl", "--seat", "first", "-"], r#"{"heap":1,"stones":4}"#).is(0);
+}
+
+#[test]
+fn a_new_log_goes_to_standard_output_when_no_file_is_named() {
+    let desk = Desk::new();
+    let log = desk.run_with(&["new", "nim", "--setup", "-"], SETUP).is(0).stdout;
+    desk.run_with(&["verify", "-"], log).is(0);
+}
+
+#[test]
+fn the_same_seed_starts_the_same_game_and_a_fresh_one_another() {
+    let desk = Desk::new();
+    let start = |args: &[&str]| desk.run(args).is(0).stdout;
+    assert_eq!(start(&["new", "nim", "--seed", "a"]), start(&["new", "nim", "--seed", "a"]));
+    assert_ne!(start(&["new", "nim"]), start(&["new", "nim"]));
+}
+
+#[test]
+fn legal_lists_what_act_accepts() {
+    let desk = started();
+    assert_eq!(desk.run(&["legal", "game.jsonl", "--seat", "first"]).is(0).lines().len(), 12);
+    assert!(desk.run(&["legal", "game.jsonl", "--seat", "second"]).is(0).lines().is_empty());
+    assert_eq!(desk.run(&["legal", "game.jsonl"]).is(0).lines()[0], json!({"seat": "first", "action": {"heap": 0, "stones": 1}}));
+}
+
+#[test]
+fn show_goes_back_in_time() {
+    let desk = started();
+    take(&desk, "game.jsonl", "first", 2, 5);
+    let heaps = |to: &str| desk.run(&["show", "game.jsonl", "--to", to, "--json"]).is(0).json()["heaps"].clone();
+    assert_eq!((heaps("0"), heaps("1")), (json!([3, 4, 5]), json!([3, 4, 0])));
+    desk.run(&["show", "game.jsonl"]).is(0).says("second to move");
+    desk.run(&["show", "game.jsonl", "--to", "9"]).is(2).complains("no record 9");
+}
+
+#[test]
+fn replay_tells_what_happened_step_by_step() {
+    let desk = started();
+    take(&desk, "game.jsonl", "first", 2, 5);
+    desk.run(&["replay", "game.jsonl", "--step"]).is(0).says("5 taken from heap 2, 0 left");
+    let steps = desk.run(&["replay", "game.jsonl", "--step", "--json"]).is(0).lines();
+    assert_eq!((steps.len(), &steps[1]["seat"]), (2, &json!("first")));
+    assert_eq!(desk.run(&["replay", "game.jsonl", "--to", "0", "--json"]).is(0).json()["records"], 1);
+}
+
+#[test]
+fn a_branch_is_a_game_of_its_own_and_its_parent_stays() {
+    let desk = started();
+    take(&desk, "game.jsonl", "first", 0, 1);
+    take(&desk, "game.jsonl", "second", 1, 1);
+    let parent = desk.read("game.jsonl");
+    desk.run(&["branch", "game.jsonl", "--at", "1", "--out", "child.jsonl", "--name", "what if"]).is(0);
+    take(&desk, "child.jsonl", "second", 2, 5);
+    desk.run(&["branch", "child.jsonl", "--at", "1", "--out", "grandchild.jsonl"]).is(0);
+    desk.run(&["verify", "game.jsonl", "child.jsonl", "grandchild.jsonl"]).is(0);
+    assert_eq!(desk.read("game.jsonl"), parent);
+    let found = desk.run(&["diff", "game.jsonl", "child.jsonl", "--json"]).is(1).json();
+    assert_eq!((&found["difference"]["path"], &found["difference"]["seq"]), (&json!("/action/heap"), &json!(2)));
+    desk.run(&["diff", "game.jsonl", "game.jsonl"]).is(0).says("the same");
+}
+
+#[test]
+fn a_log_cut_between_lines_is_a_shorter_log_that_head_refuses() {
+    let desk = started();
+    take(&desk, "game.jsonl", "first", 2, 5);
+    let head = desk.run(&["verify", "game.jsonl"]).is(0).json()["head"].as_str().unwrap().to_owned();
+    desk.run(&["verify", "game.jsonl", "--head", &head]).is(0);
+    let first = desk.read("game.jsonl").lines().next().unwrap().to_owned() + "\n";
+    desk.write("cut.jsonl", &first);
+    desk.run(&["verify", "cut.jsonl"]).is(0);
+    let refused = desk.run(&["verify", "cut.jsonl", "--head", &head]).is(1).json();
+    assert_eq!((&refused["code"], &refused["expected"]), (&json!("WRONG_HEAD"), &json!(head)));
+}
+
+#[test]
+fn a_forged_event_is_named_by_line_and_path() {
+    let desk = started();
+    take(&desk, "game.jsonl", "first", 2, 5);
+    desk.forge("game.jsonl", 2, r#""left":0"#, r#""left":1"#);
+    let refused = desk.run(&["verify", "game.jsonl", "--json"]).is(1).json();
+    let found = (&refused["code"], &refused["line"], &refused["path"], &refused["expected"], &refused["found"]);
+    assert_eq!(found, (&json!("DIVERGED"), &json!(2), &json!("/events/0/Taken/left"), &json!("0"), &json!("1")));
+}
+
+#[test]
+fn a_log_of_other_rules_can_be_replayed_but_not_decided() {
+    let desk = started();
+    desk.forge("game.jsonl", 1, r#""rules":"1""#, r#""rules":"0""#);
+    let refused = desk.run(&["verify", "game.jsonl", "--json"]).is(1).json();
+    assert_eq!((&refused["code"], &refused["path"]), (&json!("RULES_VERSION"), &json!("/rules")));
+    desk.run(&["replay", "game.jsonl"]).is(0);
+    desk.run(&["act", "game.jsonl", "--seat", "first", r#"{"heap":2,"stones":5}"#]).is(1).says("RULES_VERSION");
+}
+
+#[test]
+fn judge_is_the_pure_contract_line_by_line() {
+    let state =
+        |heaps: Value, winner: Value| json!({"heaps": heaps, "to_move": 0, "winner": winner, "chance": "0000000000000000"});
+    let ask = |state: Value, seat: &str| json!({"state": state, "seat": seat, "action": {"heap": 0, "stones": 3}}).to_string();
+    let sound = state(json!([3]), Value::Null);
+    let requests = [
+        ask(sound.clone(), "first"),
+        ask(sound.clone(), "second"),
+        ask(state(json!([3]), json!(1)), "first"),
+        ask(json!({"heaps": 1}), "first"),
+    ];
+    let answers = Desk::new().run_with(&["judge", "nim"], requests.join("\n")).is(0).lines();
+    assert_eq!((&answers[0]["success"], &answers[0]["nextState"]["winner"]), (&json!(true), &json!(0)));
+    assert!(answers[0].get("errors").is_none());
+    assert_eq!((&answers[1]["nextState"], &answers[1]["events"]), (&sound, &json!([])));
+    assert_eq!(answers[1]["errors"], json!(["[NOT_YOUR_TURN] it is the other seat's turn"]));
+    assert_eq!(answers[2]["errors"], json!(["[PRE_INVARIANT] [WRONG_WINNER] there is a winner exactly when no stone is left"]));
+    assert_eq!(answers[3]["nextState"], json!({"heaps": 1}));
+    assert!(answers[3]["errors"][0].as_str().unwrap().starts_with("[SCHEMA] /heaps: "));
+}
+
+#[test]
+fn run_plays_whole_games_with_views_and_scripted_dice() {
+    let take = |seat: &str, heap: u32, stones: u32| json!({"seat": seat, "action": {"heap": heap, "stones": stones}});
+    let actions = [take("first", 0, 3), take("first", 1, 1), take("second", 1, 4), take("first", 2, 5)];
+    let run = |request: Value| Desk::new().run_with(&["run", "nim", "--views"], request.to_string()).is(0).json();
+    let answer = run(json!({"chance": [3, 4, 5], "actions": actions}));
+    assert_eq!(answer["ok"], true);
+    assert_eq!(answer["steps"][1]["errors"], json!(["[NOT_YOUR_TURN] it is the other seat's turn"]));
+    assert_eq!(answer["steps"][3]["view"], json!({"heaps": [0, 0, 0], "to_move": 0, "winner": 0}));
+    assert_eq!(answer["digest"].as_str().unwrap().len(), 16);
+    let answer = run(json!({"chance": [3, 4, 5, 6], "actions": []}));
+    assert_eq!((&answer["ok"], &answer["errors"]), (&json!(false), &json!(["[DICE_LEFT] 1 scripted dice were not used"])));
+    let answer = run(json!({"chance": [3], "actions": []}));
+    assert_eq!(answer["errors"], json!(["[DICE_EMPTY] the script of dice ran out after 1"]));
+}
+
+#[test]
+fn a_scenario_is_written_by_hand_completed_and_then_holds() {
+    let desk = Desk::new();
+    let draft = [
+        "# One heap: take it all.",
+        r#"{"game":"nim","setup":{"heaps":[2]}}"#,
+        r#"#! {"seat":"second","action":{"heap":0,"stones":1},"refused":"NOT_YOUR_TURN"}"#,
+        r#"{"seat":"first","action":{"heap":0,"stones":2}}"#,
+        r#"#! {"view":{"winner":1},"over":true}"#,
+    ];
+    desk.write("draft.jsonl", draft.join("\n") + "\n");
+    desk.run(&["scenario", "draft.jsonl"]).is(1).says("a draft").says("/view/winner");
+    desk.run(&["scenario", "draft.jsonl", "--update"]).is(0);
+    desk.run(&["scenario", "draft.jsonl"]).is(0).says("1 passed, 0 failed");
+    desk.run(&["verify", "draft.jsonl"]).is(0);
+    desk.write("draft.jsonl", desk.read("draft.jsonl").replace("\"winner\":0", "\"winner\":1"));
+    let told = desk.run(&["scenario", "draft.jsonl", "--json"]).is(1).json();
+    let failure = &told["failures"][0];
+    let found = (&failure["field"], &failure["step"], &failure["expected"], &failure["found"]);
+    assert_eq!(found, (&json!("/view/winner"), &json!(1), &json!("1"), &json!("0")));
+}
+
+#[test]
+fn bench_measures_every_way_of_judging() {
+    let figures = Desk::new().run(&["bench", "nim", "--actions", "200", "--json"]).is(0).json();
+    for figure in ["judged", "replayed", "verified", "text_appended", "text_replayed", "text_verified", "bytes_per_record"] {
+        assert!(figures[figure].as_u64().unwrap() > 0, "{figure}");
+    }
+}
+
+#[test]
+fn every_command_has_help_with_an_example() {
+    let desk = Desk::new();
+    for command in [
+        "games", "new", "act", "legal", "show", "play", "replay", "verify", "branch", "diff", "judge", "run", "scenario", "bench",
+    ] {
+        desk.run(&[command, "--help"]).is(0).says("Example").says(&format!("referee {command}"));
+    }
+}

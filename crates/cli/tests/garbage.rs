@@ -1,0 +1,154 @@
+//! Every command with garbage: a clear message, the right exit code, no panic, no file harmed.
+#![allow(clippy::disallowed_types, clippy::disallowed_methods)] // runs processes
+
+mod desk;
+use desk::Desk;
+use std::process::{Command, Stdio};
+
+/// The garbage, by name. None of it is a log.
+fn garbage() -> Vec<(&'static str, Vec<u8>)> {
+    vec![
+        ("empty", Vec::new()),
+        ("half-a-line", br#"{"format":"referee-log/1","game":"ni"#.to_vec()),
+        ("brackets", vec![b'['; 10 << 20]),
+        ("deep", [vec![b'['; 100_000], b"\n".to_vec()].concat()),
+        ("wrong-types", b"{\"format\":1,\"game\":[],\"seq\":\"x\"}\n".to_vec()),
+        ("no-log", b"{\"heaps\":[3,4,5]}\n".to_vec()),
+        ("not-utf8", b"\xff\xfe\x00\n".to_vec()),
+        ("zeroes", vec![0; 4096]),
+        ("prose-only", b"# nothing here\n".to_vec()),
+        ("newlines", b"\n\n\n".to_vec()),
+    ]
+}
+
+#[test]
+fn every_command_that_reads_a_log_refuses_garbage_and_harms_nothing() {
+    let desk = Desk::new();
+    for (name, bytes) in garbage() {
+        desk.write(name, &bytes);
+        let commands: [&[&str]; 10] = [
+            &["act", name, "--seat", "first", "{}"],
+            &["legal", name],
+            &["show", name],
+            &["show", name, "--json"],
+            &["replay", name],
+            &["replay", name, "--step"],
+            &["verify", name],
+            &["branch", name, "--at", "0"],
+            &["diff", name, name],
+            &["scenario", name],
+        ];
+        for command in commands {
+            let answer = desk.run(command);
+            assert!(matches!(answer.code, 1 | 2), "{command:?}: {}", answer.code);
+            let told = format!("{}{}", answer.stdout, answer.stderr);
+            assert!(told.contains(name) && !told.contains("panicked"), "{command:?} names the file: {told:.300}");
+            assert!(told.len() < 4_000, "{command:?} is short");
+        }
+        assert_eq!(std::fs::read(desk.path(name)).unwrap(), bytes, "{name} is as it was");
+    }
+}
+
+#[test]
+fn a_directory_is_no_log() {
+    let desk = Desk::new();
+    std::fs::create_dir(desk.path("folder")).unwrap();
+    for command in ["legal", "show", "replay", "verify"] {
+        desk.run(&[command, "folder"]).is(2).complains("directory");
+    }
+    desk.run(&["act", "folder", "{}"]).is(2).complains("directory");
+    desk.run(&["new", "nim", "--setup", "folder"]).is(2);
+    desk.run(&["new", "nim", "--out", "folder"]).is(2);
+    desk.run(&["scenario", "folder"]).is(2).complains("no .jsonl files");
+}
+
+#[test]
+fn an_unknown_game_is_answered_with_the_known_ones() {
+    for command in ["new", "judge", "run", "bench"] {
+        Desk::new().run(&[command, "chess"]).is(2).complains("chess").complains("nim");
+    }
+}
+
+#[test]
+fn a_missing_file_is_bad_input() {
+    let desk = Desk::new();
+    for command in ["legal", "show", "replay", "verify", "scenario"] {
+        desk.run(&[command, "nowhere.jsonl"]).is(2).complains("nowhere.jsonl");
+    }
+}
+
+#[test]
+fn an_existing_file_is_never_overwritten() {
+    let desk = Desk::new();
+    desk.write("precious", "mine");
+    desk.run(&["new", "nim", "--out", "precious"]).is(2).complains("exists already");
+    desk.run(&["new", "nim", "--seed", "a", "--out", "game.jsonl"]).is(0);
+    desk.run(&["branch", "game.jsonl", "--at", "0", "--out", "precious"]).is(2).complains("exists already");
+    assert_eq!(desk.read("precious"), "mine");
+}
+
+#[test]
+fn a_wrong_setup_is_refused_with_file_line_and_path() {
+    let desk = Desk::new();
+    desk.write("setup.json", "{\n  \"heaps\": [3, \"four\"]\n}\n");
+    desk.run(&["new", "nim", "--setup", "setup.json"]).is(2).complains("setup.json, line 2").complains("/heaps/1");
+    desk.write("setup.json", r#"{"heaps":[0]}"#);
+    desk.run(&["new", "nim", "--setup", "setup.json"]).is(1).complains("NO_STONES");
+    desk.write("setup.json", r#"{"heaps":[1],"heaps":[2]}"#);
+    desk.run(&["new", "nim", "--setup", "setup.json"]).is(2).complains("duplicate field");
+}
+
+#[test]
+fn a_wrong_action_is_refused_and_the_log_stays() {
+    let desk = Desk::new();
+    desk.run(&["new", "nim", "--seed", "a", "--out", "game.jsonl"]).is(0);
+    let before = desk.read("game.jsonl");
+    for action in [
+        "",
+        "{",
+        "null",
+        "7",
+        "\"x\"",
+        r#"{"heap":0}"#,
+        r#"{"heap":-1,"stones":1}"#,
+        r#"{"heap":0,"stones":1.5}"#,
+        r#"{"heap":0,"stones":99999999999}"#,
+    ] {
+        desk.run(&["act", "game.jsonl", "--seat", "first", action]).is(2).says("INVALID_ACTION");
+    }
+    desk.run(&["act", "game.jsonl", "--seat", "nobody", "{}"]).is(2).complains("first or second");
+    desk.run(&["act", "game.jsonl", "{}"]).is(2).complains("say which seat");
+    assert_eq!(desk.read("game.jsonl"), before);
+}
+
+#[test]
+fn garbage_lines_are_answered_and_the_stream_goes_on() {
+    let good = r#"{"setup":{"heaps":[1]},"actions":[]}"#;
+    let answer = Desk::new().run_with(&["run", "nim"], format!("garbage\n{good}\n[1]\n{good}")).is(2);
+    let lines = answer.lines();
+    assert_eq!(lines.len(), 4);
+    assert!(lines[0]["errors"][0].as_str().unwrap().starts_with("[BAD_REQUEST]"));
+    assert_eq!((&lines[1]["ok"], &lines[3]["ok"]), (&true.into(), &true.into()));
+    for command in ["judge", "run"] {
+        for (_, bytes) in garbage() {
+            let answer = Desk::new().run_with(&[command, "nim"], bytes);
+            assert!(matches!(answer.code, 0 | 2) && !answer.stderr.contains("panicked"));
+        }
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_no_panic() {
+    let desk = Desk::new();
+    desk.write("setup.json", r#"{"heaps":[100000]}"#);
+    desk.run(&["new", "nim", "--setup", "setup.json", "--out", "game.jsonl"]).is(0);
+    for args in [&["legal", "game.jsonl"][..], &["games"], &["show", "game.jsonl"], &["verify", "game.jsonl"]] {
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin("referee"));
+        let mut child =
+            command.current_dir(desk.path("")).args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.code().is_some(), "{args:?} ended by itself");
+        assert!(!String::from_utf8_lossy(&output.stderr).contains("panicked"), "{args:?}");
+    }
+}

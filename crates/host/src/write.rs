@@ -1,0 +1,122 @@
+//! Records as lines of text, in the one form a log has.
+
+use crate::chain::write_digest;
+use crate::typed::Stamp;
+use crate::{Chain, FORMAT, HostError, Id, KEYFRAME_EVERY, Playable};
+use referee::{Cause, Digest, Game, Record, State};
+use serde::Serialize;
+use std::io::Write;
+use std::ops::Range;
+
+/// Compact JSON. Games serialise plain data, so this cannot fail.
+pub(crate) fn text(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_else(|error| unreachable!("plain data serialises: {error}"))
+}
+
+fn put(buffer: &mut Vec<u8>, value: &impl Serialize) {
+    serde_json::to_writer(buffer, value).unwrap_or_else(|error| unreachable!("plain data serialises: {error}"));
+}
+
+fn write(buffer: &mut Vec<u8>, parts: &[&str]) {
+    parts.iter().for_each(|part| buffer.extend_from_slice(part.as_bytes()));
+}
+
+/// Writes a record as a line; tells where in the buffer its events are.
+pub(crate) fn write_record<R: Playable>(
+    rules: &R,
+    record: &Record<'_, R>,
+    after: Digest,
+    stamp: &Stamp,
+    chain: &mut Chain,
+    buffer: &mut Vec<u8>,
+) -> Range<usize> {
+    let begin = buffer.len();
+    let events = write_body(rules, record, after, stamp, chain.head(), buffer);
+    chain.seal(buffer, begin);
+    events
+}
+
+/// Writes a record up to its id.
+pub(crate) fn write_body<R: Playable>(
+    rules: &R,
+    record: &Record<'_, R>,
+    after: Digest,
+    stamp: &Stamp,
+    prev: &Id,
+    buffer: &mut Vec<u8>,
+) -> Range<usize> {
+    match record.cause {
+        Cause::Setup(setup) => {
+            write(buffer, &["{\"format\":\"", FORMAT, "\",\"game\":\"", R::NAME, "\",\"rules\":\"", R::VERSION]);
+            write(
+                buffer,
+                &["\",\"content\":\"", rules.content(), "\",\"engine\":\"", &stamp.engine, "\",\"chance\":\"", stamp.chance],
+            );
+            write(buffer, &["\",\"seq\":0,\"prev\":\"", prev.as_str(), "\",\"at\":"]);
+            put(buffer, &record.at);
+            write(buffer, &[",\"setup\":"]);
+            put(buffer, &**setup);
+        }
+        Cause::Action(action) => {
+            write(buffer, &["{\"seq\":"]);
+            put(buffer, &record.seq);
+            write(buffer, &[",\"prev\":\"", prev.as_str(), "\",\"seat\":\"", R::name(record.seat), "\",\"at\":"]);
+            put(buffer, &record.at);
+            write(buffer, &[",\"action\":"]);
+            put(buffer, action);
+        }
+    }
+    if !record.dice.is_empty() {
+        write(buffer, &[",\"dice\":"]);
+        put(buffer, &record.dice);
+    }
+    write(buffer, &[",\"events\":"]);
+    let first = buffer.len();
+    put(buffer, &record.events);
+    let events = first..buffer.len();
+    write(buffer, &[if record.refused { ",\"refused\":true" } else { "" }, ",\"after\":\""]);
+    write_digest(buffer, after);
+    write(buffer, &["\""]);
+    events
+}
+
+/// Writes the state at a record as a line.
+pub(crate) fn write_keyframe<R: Playable>(seq: u64, state: &R::State, chain: &mut Chain, buffer: &mut Vec<u8>) {
+    let begin = buffer.len();
+    let _ = write!(buffer, "{{\"seq\":{seq},\"prev\":\"{}\",\"keyframe\":", chain.head());
+    put(buffer, state);
+    chain.seal(buffer, begin);
+}
+
+/// Writes the line that makes a log a child game.
+pub(crate) fn write_branch(seq: u64, name: &str, chain: &mut Chain, buffer: &mut Vec<u8>) {
+    let begin = buffer.len();
+    let _ = write!(buffer, "{{\"seq\":{seq},\"prev\":\"{}\",\"branch\":\"{name}\"", chain.head());
+    chain.seal(buffer, begin);
+}
+
+/// Writes the whole log of a game that is known from the beginning.
+pub(crate) fn write_all<R: Playable>(
+    game: &Game<R>,
+    stamp: &Stamp,
+    branches: &[(u64, String)],
+    lines: &mut Vec<u8>,
+) -> Result<Chain, HostError> {
+    if game.log().first() != 0 {
+        return Err(HostError::bad("NO_BEGINNING", "the records before the snapshot are not known"));
+    }
+    let rules = game.rules();
+    let mut chain = Chain::after(Id::NONE);
+    let mut state = R::State::default();
+    for record in game.log().records(0) {
+        record.events.iter().for_each(|event| rules.evolve(&mut state, event));
+        write_record(rules, &record, state.digest(), stamp, &mut chain, lines);
+        if record.seq > 0 && record.seq.is_multiple_of(KEYFRAME_EVERY) {
+            write_keyframe::<R>(record.seq, &state, &mut chain, lines);
+        }
+        for (_, name) in branches.iter().filter(|(at, _)| *at == record.seq) {
+            write_branch(record.seq, name, &mut chain, lines);
+        }
+    }
+    Ok(chain)
+}

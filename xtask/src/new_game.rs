@@ -1,0 +1,60 @@
+//! `cargo xtask new-game NAME`: copies nim to a game of your own and registers it.
+
+use crate::{Done, cargo};
+use std::fs;
+use std::path::Path;
+
+pub(crate) fn new_game(name: &str) -> Done {
+    let well_named =
+        name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
+    if !well_named || name == "nim" {
+        return Err(format!("a game is named by lower-case letters and digits, a letter first, and not nim: {name:?} is not"));
+    }
+    if Path::new("games").join(name).exists() {
+        return Err(format!("games/{name} exists already and is left as it is"));
+    }
+    for folder in ["src", "tests", "scenarios"] {
+        copy_folder(&format!("games/nim/{folder}"), &format!("games/{name}/{folder}"), name)?;
+    }
+    for file in ["Cargo.toml", "README.md"] {
+        copy(&format!("games/nim/{file}"), &format!("games/{name}/{file}"), name)?;
+    }
+    repeat_line("Cargo.toml", "referee-nim = ", name)?;
+    repeat_line("crates/registry/Cargo.toml", "referee-nim = ", name)?;
+    repeat_line("crates/registry/src/lib.rs", "games.add(Hosted(referee_nim::Nim));", name)?;
+    cargo(&["run", "--quiet", "--package", "referee-cli", "--", "scenario", "--update", &format!("games/{name}/scenarios")])?;
+    println!("\ngames/{name} is a game of its own now, registered in crates/registry. Next:");
+    println!("  cargo run -- play {name}          play it");
+    println!("  cargo test -p referee-{name}      its laws, rules and scenarios");
+    println!("  games/{name}/src/lib.rs           make it yours: docs/NEW_GAME.md");
+    Ok(())
+}
+
+/// What is called nim is called by the new name.
+fn renamed(text: &str, name: &str) -> String {
+    let capital: String = name.chars().take(1).map(|c| c.to_ascii_uppercase()).chain(name.chars().skip(1)).collect();
+    text.replace("nim", name).replace("Nim", &capital)
+}
+
+fn copy_folder(from: &str, to: &str, name: &str) -> Done {
+    let failed = |error: std::io::Error| format!("{from}: {error}");
+    fs::create_dir_all(to).map_err(failed)?;
+    for entry in fs::read_dir(from).map_err(failed)? {
+        let file = entry.map_err(failed)?.file_name().to_string_lossy().into_owned();
+        copy(&format!("{from}/{file}"), &format!("{to}/{file}"), name)?;
+    }
+    Ok(())
+}
+
+fn copy(from: &str, to: &str, name: &str) -> Done {
+    let text = fs::read_to_string(from).map_err(|error| format!("{from}: {error}"))?;
+    fs::write(to, renamed(&text, name)).map_err(|error| format!("{to}: {error}"))
+}
+
+/// Repeats nim's line of a file for the new game.
+fn repeat_line(file: &str, marker: &str, name: &str) -> Done {
+    let text = fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+    let line = text.lines().find(|line| line.contains(marker)).ok_or_else(|| format!("{file}: no line with {marker:?}"))?;
+    let both = format!("{line}\n{}", renamed(line, name));
+    fs::write(file, text.replacen(line, &both, 1)).map_err(|error| format!("{file}: {error}"))
+}
