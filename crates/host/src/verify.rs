@@ -209,7 +209,7 @@ mod tests {
         let endless = std::io::Read::chain(log().leak().as_bytes(), std::io::repeat(b'{'));
         let error = verify(&games(), std::io::BufReader::new(endless), &mut |_| {}).unwrap_err();
         assert_eq!((error.code, error.place.line), ("LINE_TOO_LONG", Some(5)));
-        assert!(error.expected.unwrap().contains(&LINE_MAX.to_string()));
+        assert!(error.expected.as_deref().unwrap().contains(&LINE_MAX.to_string()));
     }
 
     #[test]
