@@ -168,3 +168,53 @@ pub(crate) fn first_line(text: &str) -> Result<Line<'_>, HostError> {
         _ => Err(HostError::no("NO_SETUP", "a log begins with its setup").because("a setup line", "another line")),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Hosted, LINE_MAX, Limits, Title};
+    use referee::Seat;
+
+    fn games() -> Registry {
+        Registry::new().with(Hosted(referee_nim::Nim))
+    }
+
+    /// A log of four records.
+    fn log() -> String {
+        let mut table = Hosted(referee_nim::Nim).start(Some(r#"{"heaps":[3]}"#), None, 0, None).unwrap();
+        for seat in [0, 1, 0] {
+            assert!(table.act(Seat(seat), 0, r#"{"heap":0,"stones":1}"#, None).success);
+        }
+        table.text().unwrap()
+    }
+
+    fn limited(limits: Limits) -> Result<u64, (&'static str, Option<u64>)> {
+        let log = log();
+        let mut reader = Reader::with_limits(log.as_bytes(), limits);
+        let read = read(&games(), &mut reader, u64::MAX, &mut |_| {}, true);
+        read.map(|(table, _)| table.seq() + 1).map_err(|error| (error.code, error.place.line))
+    }
+
+    #[test]
+    fn every_limit_is_reached_and_the_line_named() {
+        let bytes = log().len() as u64;
+        assert_eq!(limited(Limits { records: 4, log: bytes, line: bytes }), Ok(4));
+        assert_eq!(limited(Limits { records: 3, log: bytes, line: bytes }), Err(("LOG_TOO_LONG", Some(4))));
+        assert_eq!(limited(Limits { records: 4, log: bytes - 1, line: bytes }), Err(("LOG_TOO_LONG", Some(4))));
+        assert_eq!(limited(Limits { records: 4, log: bytes, line: 100 }), Err(("LINE_TOO_LONG", Some(1))));
+    }
+
+    #[test]
+    fn a_line_without_end_is_refused_at_its_limit() {
+        let endless = std::io::Read::chain(log().leak().as_bytes(), std::io::repeat(b'{'));
+        let error = verify(&games(), std::io::BufReader::new(endless), &mut |_| {}).unwrap_err();
+        assert_eq!((error.code, error.place.line), ("LINE_TOO_LONG", Some(5)));
+        assert!(error.expected.as_deref().unwrap().contains(&LINE_MAX.to_string()));
+    }
+
+    #[test]
+    fn a_replay_to_a_record_stops_there() {
+        let (table, report) = replay(&games(), log().as_bytes(), 2, &mut |_| {}).unwrap();
+        assert_eq!((table.seq(), report.records), (2, 3));
+    }
+}

@@ -1,0 +1,121 @@
+//! A log in a file: opened at any record, whatever lies between the records, and appended to.
+
+mod common;
+
+use common::{games, take_one};
+use referee_host::{KEYFRAME_EVERY, LogFile, Table, verify};
+use std::fs;
+use std::path::PathBuf;
+
+/// How long the log is: three keyframes and more than 256 KiB.
+const RECORDS: u64 = 3_500;
+
+/// A played log, and what was so after each record.
+struct Known {
+    lines: Vec<String>,
+    states: Vec<String>,
+    heads: Vec<String>,
+    table: Box<dyn Table>,
+}
+
+fn known(records: u64) -> Known {
+    let table = common::table(&[4_000, 3], "", None);
+    let lines = vec![table.text().unwrap()];
+    let mut known = Known { lines, states: vec![table.state()], heads: vec![table.head().to_string()], table };
+    for _ in 0..records {
+        known.lines.push(take_one(&mut *known.table));
+        known.states.push(known.table.state());
+        known.heads.push(known.table.head().to_string());
+    }
+    known
+}
+
+/// A file in the target folder. Each test has its own.
+fn file(name: &str, text: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, text).unwrap();
+    path
+}
+
+fn assert_opens_everywhere(known: &Known, path: &std::path::Path) {
+    let last = known.states.len() as u64 - 1;
+    let near = |seq: u64| seq.saturating_sub(2)..=seq + 2;
+    let boundaries = (0..=last / KEYFRAME_EVERY).flat_map(|n| near(n * KEYFRAME_EVERY));
+    let spread = (0..=last).step_by(97);
+    for seq in boundaries.chain(spread).chain(near(last)).filter(|&seq| seq <= last) {
+        let opened = LogFile::open(&games(), path, Some(seq)).unwrap_or_else(|error| panic!("record {seq}: {error}"));
+        assert_eq!(opened.table.seq(), seq);
+        assert_eq!(opened.table.state(), known.states[seq as usize], "record {seq}");
+        assert_eq!(opened.table.head().to_string(), known.heads[seq as usize], "record {seq}");
+    }
+    let end = LogFile::open(&games(), path, None).unwrap();
+    assert_eq!((end.table.seq(), end.table.state()), (last, known.states[last as usize].clone()));
+    let beyond = LogFile::open(&games(), path, Some(last + 1)).map(|_| ()).unwrap_err();
+    assert_eq!(beyond.code, "NO_SUCH_RECORD");
+}
+
+#[test]
+fn a_long_log_opens_at_any_record() {
+    let known = known(RECORDS);
+    let text = known.lines.concat();
+    assert!(text.len() > 256 << 10, "read by halving");
+    assert_opens_everywhere(&known, &file("long.jsonl", &text));
+}
+
+#[test]
+fn a_short_log_opens_at_any_record() {
+    let known = known(300);
+    let text = known.lines.concat();
+    assert!(text.len() < 256 << 10, "read from its beginning");
+    assert_opens_everywhere(&known, &file("short.jsonl", &text));
+}
+
+#[test]
+fn a_log_that_ends_with_a_keyframe_opens_at_it() {
+    let known = known(3 * KEYFRAME_EVERY);
+    assert_opens_everywhere(&known, &file("keyframe.jsonl", &known.lines.concat()));
+}
+
+#[test]
+fn prose_between_the_records_is_passed_over() {
+    let known = known(RECORDS);
+    let long = format!("# {}\n", "and so on ".repeat(900));
+    let mut text = String::from("# A long game.\n#\n");
+    for (seq, line) in known.lines.iter().enumerate() {
+        // Between a record and its keyframe, too.
+        let parts: Vec<&str> = line.split_inclusive('\n').collect();
+        text.push_str(&parts.join("# a keyframe follows\n"));
+        text.push_str(if seq % 100 == 7 { &long } else { "" });
+        text.push_str(if seq % 3 == 0 { "# {\"seq\":5,\"prev\":\"\",\"keyframe\":0}\n" } else { "" });
+    }
+    text.push_str(&long.repeat(3));
+    let path = file("prose.jsonl", &text);
+    assert_opens_everywhere(&known, &path);
+    assert!(verify(&games(), text.as_bytes(), &mut |_| {}).is_ok());
+}
+
+#[test]
+fn a_log_goes_on_after_a_branch_and_after_a_keyframe() {
+    for (records, name) in [(RECORDS, "branch.jsonl"), (2 * KEYFRAME_EVERY, "branch-keyframe.jsonl"), (10, "branch-short.jsonl")]
+    {
+        let mut known = known(records);
+        let line = known.table.branch("what if").unwrap();
+        let path = file(name, &(known.lines.concat() + &line));
+        let mut log = LogFile::append(&games(), &path).unwrap();
+        assert_eq!(log.table.head(), known.table.head());
+        for _ in 0..3 {
+            let lines = take_one(&mut *log.table);
+            log.write(&lines).unwrap();
+        }
+        let text = fs::read(&path).unwrap();
+        let report = verify(&games(), &text[..], &mut |_| {}).unwrap();
+        assert_eq!((report.records, report.head), (records + 4, log.table.head().to_string()));
+    }
+}
+
+#[test]
+fn a_long_log_that_ends_inside_a_line_is_not_opened() {
+    let text = known(RECORDS).lines.concat();
+    let path = file("cut.jsonl", &text[..text.len() - 1]);
+    assert_eq!(LogFile::open(&games(), &path, None).map(|_| ()).unwrap_err().code, "CUT_LINE");
+}
