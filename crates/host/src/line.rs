@@ -66,7 +66,7 @@ pub enum Body<'a> {
 pub struct Deed<'a> {
     /// When it was declared.
     pub at: u64,
-    /// The dice, where they are not what the rules' own generator says: a list, or empty.
+    /// The dice, where they were handed in: a list, or empty.
     pub dice: &'a str,
     /// The events: a list.
     pub events: &'a str,

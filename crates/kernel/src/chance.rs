@@ -67,6 +67,11 @@ pub struct Roll {
 pub trait Chance {
     /// Settles a die: `native` is what the rules' own generator gives, `why` tells what the die is for.
     fn settle(&mut self, ask: Ask, native: u32, why: fmt::Arguments<'_>) -> Result<u32, Fault>;
+
+    /// Whether its dice are always the native ones. Only those of others need to be recorded.
+    fn is_native(&self) -> bool {
+        false
+    }
 }
 
 /// The rules' own generator has the last word.
@@ -77,6 +82,9 @@ impl Chance for Fair {
     #[inline]
     fn settle(&mut self, _ask: Ask, native: u32, _why: fmt::Arguments<'_>) -> Result<u32, Fault> {
         Ok(native)
+    }
+    fn is_native(&self) -> bool {
+        true
     }
 }
 

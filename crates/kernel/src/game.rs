@@ -416,6 +416,5 @@ mod twice {
         assert_eq!(*first, second, "{} decided {action:?} differently the second time", R::NAME);
         assert_eq!(events, page.events(), "{} gave other events for {action:?} the second time", R::NAME);
         assert_eq!(*after, before, "{} reached another state by {action:?} the second time", R::NAME);
-        assert!(first.is_err() || !page.events().is_empty(), "{} accepted {action:?} without an event", R::NAME);
     }
 }

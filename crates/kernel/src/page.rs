@@ -104,7 +104,7 @@ impl<R: Rules> Page<R> {
         }
     }
 
-    /// Dice are kept only where they are not what the rules' own generator says.
+    /// Dice are kept only where they were handed in: the rules' own follow from the state.
     #[inline(never)]
     fn settle_aside(&mut self, aside: Aside) -> Result<(), Fault> {
         self.aside = None;

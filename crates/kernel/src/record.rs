@@ -24,7 +24,7 @@ pub struct Record<'a, R: Rules> {
     pub cause: &'a Cause<R>,
     /// What happened.
     pub events: &'a [R::Event],
-    /// The dice of the turn, where they are not what the rules' own generator says; else empty.
+    /// The dice of the turn, where they were handed in; empty where they are the rules' own.
     pub dice: &'a [u32],
     /// Whether this is a refusal on record.
     pub refused: bool,

@@ -29,6 +29,8 @@ pub enum Fault {
     },
     /// One turn wrote more than [`EVENTS_MAX`] events.
     TooManyEvents,
+    /// An action was accepted, and nothing happened: the rules owe an event.
+    NoEvents,
     /// A script of dice ran out.
     DiceEmpty {
         /// How many dice it had.
@@ -86,6 +88,7 @@ impl Fault {
         match self {
             Fault::NoSuchSeat { .. } => "NO_SUCH_SEAT",
             Fault::TooManyEvents => "TOO_MANY_EVENTS",
+            Fault::NoEvents => "NO_EVENTS",
             Fault::DiceEmpty { .. } => "DICE_EMPTY",
             Fault::DiceLeft { .. } => "DICE_LEFT",
             Fault::DieOutOfRange { .. } => "DIE_OUT_OF_RANGE",
@@ -98,6 +101,7 @@ impl fmt::Display for Fault {
         match self {
             Fault::NoSuchSeat { seat, seats } => write!(f, "seat number {} of {seats} does not exist", u32::from(seat.0) + 1),
             Fault::TooManyEvents => write!(f, "one turn may write {EVENTS_MAX} events at most"),
+            Fault::NoEvents => f.write_str("an accepted action must have at least one event"),
             Fault::DiceEmpty { used } => write!(f, "the script of dice ran out after {used}"),
             Fault::DiceLeft { left } => write!(f, "{left} scripted dice were not used"),
             Fault::DieOutOfRange { value, low, high } => write!(f, "a scripted die shows {value}, expected {low} to {high}"),

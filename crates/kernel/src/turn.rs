@@ -1,7 +1,7 @@
 //! A decision under way: the only pen that can write.
 
 use crate::page::Page;
-use crate::{Ask, Chance, Millis, Random, Refused, Roll, Rules, Seat};
+use crate::{Ask, Chance, Fault, Millis, Random, Refused, Roll, Rules, Seat};
 use core::fmt;
 
 /// The most events one turn may write. More is a runaway cascade: the turn is refused and taken back.
@@ -64,7 +64,7 @@ impl<R: Random> Turn<'_, R> {
                 native
             }
         };
-        self.page.note(value, value != native);
+        self.page.note(value, !self.chance.is_native());
         self.emit(self.rules.rolled(Roll { ask, value }));
         value
     }
@@ -88,12 +88,14 @@ pub(crate) fn rule<R: Rules>(
     at: Millis,
     chance: &mut dyn Chance,
 ) -> Result<(), Refused<R::Rejection>> {
+    let is_action = matches!(matter, Matter::Action(_));
     let mut turn = Turn { rules, state, page, chance, seat, at };
     let ruled = match matter {
         Matter::Start(setup) => rules.start(setup, &mut turn),
         Matter::Action(action) => rules.decide(action, &mut turn),
     };
     let ruled = match ruled {
+        Ok(()) if is_action && page.turn_events().is_empty() => Err(Refused::Faulty(Fault::NoEvents)),
         Ok(()) => rules.audit(state).map_err(Refused::Breach),
         Err(why) => Err(Refused::Rejected(why)),
     };

@@ -34,6 +34,7 @@ fn judge<R: Playable>(game: &mut Game<R>, declared: &Declared<R::Action>) -> Res
     }
     match result {
         Ok(()) => holds("events of an accepted action", "one or more", !applied.events.is_empty(), || "none".into()),
+        Err(Refused::Faulty(Fault::NoEvents)) => Err(Breach::new("events of an action the rules accept", "one or more", "none")),
         Err(_) => refused(game, &applied, &before, &before_text, &standing, declared),
     }
 }
