@@ -10,12 +10,20 @@
 #![allow(clippy::disallowed_types, clippy::disallowed_methods)] // faces the world: processes and a clock
 
 mod new_game;
+mod trial;
 
 use std::env;
+use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 fn main() -> ExitCode {
+    if let Some(root) = Path::new(env!("CARGO_MANIFEST_DIR")).parent()
+        && let Err(error) = env::set_current_dir(root)
+    {
+        eprintln!("xtask: {}: {error}", root.display());
+        return ExitCode::from(2);
+    }
     let args: Vec<String> = env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let done = match args.as_slice() {
@@ -61,6 +69,7 @@ fn test() -> Done {
     cargo(&["test", "--workspace"])?;
     cargo(&["run", "--quiet", "--package", "referee-cli", "--", "scenario", "games/nim/scenarios"])?;
     documentation()?;
+    trial::trial()?;
     dependencies()?;
     println!("\nall tests passed in {} s", start.elapsed().as_secs());
     Ok(())

@@ -82,3 +82,12 @@ pub use state::State;
 pub use stream::Stream;
 pub use turn::{EVENTS_MAX, Turn};
 pub use view::View;
+
+/// All that a file of rules usually needs: `use referee::prelude::*;`
+pub mod prelude {
+    pub use crate::{
+        Aim, Ask, Board, Cue, Hue, Legal, Mark, MarkKind, Millis, Panel, Random, Refused, Rejection, Roll, Rules, Scene,
+    };
+    pub use crate::{Seat, Shape, Show, Spot, State, Stream, Tile, Token, Turn, View, refusals, refuse_if};
+    pub use alloc::{format, string::String, vec, vec::Vec};
+}

@@ -2,22 +2,17 @@
 //! This file is a whole game. Copy it to make your own: `docs/NEW_GAME.md` goes through it part by part.
 #![no_std]
 #![allow(missing_docs)] // the rules are their own documentation
-extern crate alloc;
 
-use alloc::{format, string::String, vec::Vec};
-use referee::{
-    Aim, Ask, Board, Cue, Hue, Legal, Millis, Random, Roll, Rules, Scene, Seat, Show, Spot, State, Stream, Token, Turn, View,
-};
-use referee::{refusals, refuse_if};
+use referee::prelude::*;
 use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Nim;
 
 pub const HEAPS_MAX: usize = 16;
 pub const STONES_MAX: u32 = 1_000_000;
 /// A heap is drawn with this many stones at most.
 const STONES_DRAWN: u32 = 60;
-
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Nim;
 
 /// What a game starts from: heaps, or none to have three rolled from the seed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
