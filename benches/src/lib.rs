@@ -4,6 +4,7 @@
 
 pub mod hand;
 pub mod nim;
+pub mod text;
 
 // An example of the kernel, documented where it lives.
 #[path = "../../crates/kernel/examples/connect_four.rs"]

@@ -4,7 +4,7 @@
 //! It runs itself under valgrind, once for each thing to count; only what happens inside the named function counts.
 #![allow(clippy::disallowed_types, clippy::disallowed_methods)] // benchmarks face the world
 
-use referee_benches::{hand, nim};
+use referee_benches::{hand, nim, text};
 use std::hint::black_box;
 use std::process::{Command, ExitCode};
 
@@ -18,8 +18,9 @@ struct Probe {
     run: fn(),
 }
 
-const PROBES: [Probe; 8] = [
-    Probe { name: "act by hand: decide and fold", function: "referee_benches::hand::Table::act", run: by_hand },
+const PROBES: [Probe; 12] = [
+    Probe { name: "act by hand: decide, then fold", function: "referee_benches::hand::Table::act", run: by_hand },
+    Probe { name: "act by hand, fused: no event made", function: "referee_benches::hand::Table::act_fused", run: by_hand_fused },
     Probe {
         name: "act by hand, audit and record",
         function: "referee_benches::hand::Table::act_on_record",
@@ -37,6 +38,21 @@ const PROBES: [Probe; 8] = [
         name: "fold a record's events",
         function: "referee_benches::nim::fold",
         run: || drop(nim::fold(&nim::game(BATCH - 1))),
+    },
+    Probe {
+        name: "text: append an action",
+        function: "referee_benches::text::append",
+        run: || drop(text::log(&text::registry(), BATCH)),
+    },
+    Probe {
+        name: "text: replay a record",
+        function: "referee_benches::text::replay",
+        run: || assert!(text::replay(&text::registry(), &text::log(&text::registry(), BATCH)) > 0),
+    },
+    Probe {
+        name: "text: verify a record",
+        function: "referee_benches::text::verify",
+        run: || assert!(text::verify(&text::registry(), &text::log(&text::registry(), BATCH)) > 0),
     },
     Probe { name: "seek in 20,000 records, a hundredth of one", function: "referee_benches::nim::seek", run: seeks },
 ];
@@ -62,10 +78,10 @@ fn main() -> ExitCode {
     }
     println!("{:<46} {:>14} {:>14} {:>14}", "what", "instructions", "of hand", "of act");
     for (probe, &count) in PROBES.iter().zip(&counts) {
-        let (of_hand, of_act) = (decimal(count * 100 / counts[0]), decimal(count * 100 / counts[2]));
+        let (of_hand, of_act) = (decimal(count * 100 / counts[0]), decimal(count * 100 / counts[3]));
         println!("{:<46} {:>14} {of_hand:>14} {of_act:>14}", probe.name, decimal(count));
     }
-    println!("growth from 1,000 to 1,000,000 records: {} (must 1.02)", decimal(counts[3] * 100 / counts[2]));
+    println!("growth from 1,000 to 1,000,000 records: {} (must 1.02)", decimal(counts[4] * 100 / counts[3]));
     ExitCode::SUCCESS
 }
 
@@ -90,6 +106,11 @@ fn count(index: usize, probe: &Probe) -> Result<u64, String> {
 fn by_hand() {
     let mut table = hand::Table::new();
     (0..BATCH).for_each(|turn| assert!(black_box(table.act(nim::seat(turn), &black_box(nim::take(turn)))).is_ok()));
+}
+
+fn by_hand_fused() {
+    let mut table = hand::Table::new();
+    (0..BATCH).for_each(|turn| assert!(black_box(table.act_fused(nim::seat(turn), &black_box(nim::take(turn)))).is_ok()));
 }
 
 fn by_hand_on_record() {

@@ -3,7 +3,8 @@
 #![allow(clippy::disallowed_types, clippy::disallowed_methods)] // benchmarks look at the clock
 
 use referee::{Ask, Game, Stream};
-use referee_benches::{connect_four, hand, nim};
+use referee_benches::{connect_four, hand, nim, text};
+use referee_host::Registry;
 use referee_nim::Nim;
 use std::hint::black_box;
 use std::time::Instant;
@@ -15,6 +16,8 @@ const BATCH: u64 = 20_000;
 const WARM_UP: u64 = 2_000;
 const SEEKS: u64 = 200;
 const LONG: u64 = 100_000;
+/// Records of a text log.
+const TEXT: u64 = 10_000;
 /// How fast a log must be read at least.
 const EVENTS_A_SECOND: u64 = 20_000_000;
 
@@ -51,7 +54,8 @@ enum Goal {
 
 fn rows(rounds: &Rounds) -> Vec<Row> {
     let open_spiel = |_: &Round| 1_000_000_000_000 / connect_four::OPEN_SPIEL;
-    let stream = |_: &Round| 1_000_000_000_000 / EVENTS_A_SECOND;
+    let per_second = |rate: u64| move |_: &Round| 1_000_000_000_000 / rate;
+    let stream = per_second(EVENTS_A_SECOND);
     let whole_replay = |round: &Round| round.replay * LONG;
     let growth = Goal::AtMost { must: 125, aim: 110 };
     let seek = Goal::AtLeast { must: 5_000, aim: 50_000 };
@@ -60,6 +64,7 @@ fn rows(rounds: &Rounds) -> Vec<Row> {
     let (act, hand) = (|round: &Round| round.act_1k, |round: &Round| round.hand);
     vec![
         rounds.row("act with its record, against decide and fold by hand", act, hand, Goal::AtMost { must: 300, aim: 200 }),
+        rounds.row("act with its record, against both fused, no event made", act, |round| round.hand_fused, Goal::Known),
         rounds.row("act, the past forgotten, against decide and fold by hand", |round| round.act_forgetful, hand, Goal::Known),
         rounds.row("act with its record, against audit and record by hand too", act, |round| round.hand_on_record, Goal::Known),
         rounds.row("act with 1,000,000 records, against act with 1,000", |round| round.act_1m, act, growth),
@@ -68,6 +73,14 @@ fn rows(rounds: &Rounds) -> Vec<Row> {
         rounds.row("branch in 100,000 records, against replaying them", |round| round.branch, whole_replay, seek),
         rounds.row("replay an event into a game, against 20 million a second", |round| round.replay / nim::EVENTS, stream, fast),
         rounds.row("fold an event, against 20 million a second", |round| round.fold / nim::EVENTS, stream, fast),
+        rounds.row("text: append an action, against 1 million a second", |round| round.text_append, per_second(1_000_000), fast),
+        rounds.row(
+            "text: replay an event, against 1 million a second",
+            |round| round.text_replay / nim::EVENTS,
+            per_second(1_000_000),
+            fast,
+        ),
+        rounds.row("text: verify an action, against 600,000 a second", |round| round.text_verify, per_second(600_000), fast),
         rounds.row("random move of connect four on record, against OpenSpiel C++", |round| round.playout, open_spiel, playouts),
         rounds.row(
             "random move of connect four, forgotten, against OpenSpiel",
@@ -126,6 +139,7 @@ fn decimal(hundredths: u64) -> String {
 /// Picoseconds an item, in one round.
 struct Round {
     hand: u64,
+    hand_fused: u64,
     hand_on_record: u64,
     act_1k: u64,
     act_1m: u64,
@@ -137,6 +151,9 @@ struct Round {
     branch: u64,
     playout: u64,
     forgotten_playout: u64,
+    text_append: u64,
+    text_replay: u64,
+    text_verify: u64,
 }
 
 struct Rounds(Vec<Round>);
@@ -152,11 +169,14 @@ impl Rounds {
         let _above = black_box(vec![1u8; 100_000]);
         drop(replayed);
 
+        let (registry, actions) = (text::registry(), text::actions());
+        let log = text::log(&registry, TEXT);
         let mut luck = Stream::from_seed("ratios");
         let mut seqs = Stream::from_seed("seqs");
         let mut seq = || u64::from(seqs.draw(Ask::below(LONG as u32)));
         let mut round = || Round {
             hand: by_hand(|table, turn| table.act(nim::seat(turn), &black_box(nim::take(turn))).is_ok()),
+            hand_fused: by_hand(|table, turn| table.act_fused(nim::seat(turn), &black_box(nim::take(turn))).is_ok()),
             hand_on_record: by_hand(|table, turn| table.act_on_record(nim::seat(turn), 0, &black_box(nim::take(turn))).is_ok()),
             act_1k: acts(game_1k.clone()),
             act_1m: acts(game_1m.clone()),
@@ -168,6 +188,9 @@ impl Rounds {
             branch: picos(SEEKS, || (0..SEEKS).for_each(|_| drop(black_box(nim::branch(&game_100k, seq()))))),
             playout: connect_four::measure(500, false, &mut luck),
             forgotten_playout: connect_four::measure(500, true, &mut luck),
+            text_append: appends(&registry, &actions),
+            text_replay: picos(TEXT, || assert!(black_box(text::replay(&registry, &log)) > 0)),
+            text_verify: picos(TEXT, || assert!(black_box(text::verify(&registry, &log)) > 0)),
         };
         Rounds((0..ROUNDS).map(|_| round()).collect())
     }
@@ -194,6 +217,13 @@ fn acts(mut game: Game<Nim>) -> u64 {
     let mut act = |turn| assert!(nim::act(&mut game, nim::seat(turn), black_box(nim::take(turn))));
     (first..first + WARM_UP).for_each(&mut act);
     picos(BATCH, || (first + WARM_UP..first + WARM_UP + BATCH).for_each(&mut act))
+}
+
+/// Picoseconds an action given as text, judged and appended.
+fn appends(registry: &Registry, actions: &[String]) -> u64 {
+    let mut table = text::table(registry);
+    let mut log = String::with_capacity(TEXT as usize * 400);
+    picos(TEXT, || (0..TEXT).for_each(|turn| text::append(&mut *table, turn, actions, &mut log)))
 }
 
 fn by_hand(act: impl Fn(&mut hand::Table, u64) -> bool) -> u64 {

@@ -88,14 +88,14 @@ pub(crate) fn rule<R: Rules>(
     at: Millis,
     chance: &mut dyn Chance,
 ) -> Result<(), Refused<R::Rejection>> {
-    let is_action = matches!(matter, Matter::Action(_));
+    let (is_action, written) = (matches!(matter, Matter::Action(_)), page.written());
     let mut turn = Turn { rules, state, page, chance, seat, at };
     let ruled = match matter {
         Matter::Start(setup) => rules.start(setup, &mut turn),
         Matter::Action(action) => rules.decide(action, &mut turn),
     };
     let ruled = match ruled {
-        Ok(()) if is_action && page.turn_events().is_empty() => Err(Refused::Faulty(Fault::NoEvents)),
+        Ok(()) if is_action && page.written() == written => Err(Refused::Faulty(Fault::NoEvents)),
         Ok(()) => rules.audit(state).map_err(Refused::Breach),
         Err(why) => Err(Refused::Rejected(why)),
     };
