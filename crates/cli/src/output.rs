@@ -1,7 +1,9 @@
 //! Where answers go. Colours where a person looks, none when piped; a reader that has gone away is no error.
 
 use crate::error::Failure;
-use referee::{Board, Hue, Scene, Shape, Spot};
+use crate::play::{Palette, still};
+use ratatui::layout::Rect;
+use referee::{Board, Hue, Scene};
 use referee_host::HostError;
 use serde::Serialize;
 use std::io::{self, IsTerminal, Read, Write};
@@ -66,52 +68,39 @@ pub(crate) fn paint(scene: &Scene) -> String {
     text
 }
 
-/// Squares two characters wide; hexes four wide, every other column half a row lower.
+/// The board as the terminal player paints it, without the empty lines and columns around it.
 fn paint_board(board: &Board) -> String {
-    let things = board.tiles.iter().map(|tile| (tile.at, tile.glyph, tile.hue));
-    let things = things.chain(board.tokens.iter().map(|token| (token.at, token.glyph, token.hue)));
-    let mut cells = std::collections::BTreeMap::new();
-    for (at, glyph, hue) in things {
-        cells.insert(place(board.shape, at), (glyph, hue));
+    let buffer = still(board, Palette::of_environment(), Rect::new(0, 0, 100, 40));
+    let row = |y: u16| (0..buffer.area.width).map(move |x| (x, y));
+    let empty = |at: &(u16, u16)| buffer[*at].symbol() == " ";
+    let left = (0..buffer.area.height).filter_map(|y| row(y).position(|at| !empty(&at))).min().unwrap_or(0);
+    let mut text = String::new();
+    for y in 0..buffer.area.height {
+        let Some(end) = row(y).rposition(|at| !empty(&at)) else { continue };
+        text.push_str("  ");
+        row(y).take(end + 1).skip(left).for_each(|at| text.push_str(&styled(buffer[at].symbol(), buffer[at].style())));
+        text.push('\n');
     }
-    let Some(first_row) = cells.keys().map(|&(row, _)| row).min() else { return String::new() };
-    let first_column = cells.keys().map(|&(_, column)| column).min().unwrap_or(0);
-    let (mut text, mut row, mut column) = (String::from("  "), first_row, first_column);
-    for (&(at_row, at_column), &(glyph, hue)) in &cells {
-        while row < at_row {
-            text.push_str("\n  ");
-            (row, column) = (row + 1, first_column);
-        }
-        (column..at_column).for_each(|_| text.push(' '));
-        text.push_str(&coloured(&glyph.to_string(), hue));
-        column = at_column + 1;
-    }
-    text.push('\n');
     text
 }
 
-fn place(shape: Shape, at: Spot) -> (i32, i32) {
-    let (x, y) = (i32::from(at.x), i32::from(at.y));
-    match shape {
-        Shape::Square => (y, x * 2),
-        Shape::Hex => (y * 2 + x, x * 3),
-    }
+/// A text in a style of the terminal player.
+fn styled(text: &str, style: ratatui::style::Style) -> String {
+    use anstyle::{Ansi256Color, Effects, Style};
+    use ratatui::style::{Color, Modifier};
+    let effect = |modifier, effect: Effects| if style.add_modifier.contains(modifier) { effect } else { Effects::new() };
+    let effects = effect(Modifier::BOLD, Effects::BOLD)
+        | effect(Modifier::DIM, Effects::DIMMED)
+        | effect(Modifier::REVERSED, Effects::INVERT);
+    let colour = match style.fg {
+        Some(Color::Indexed(index)) => Some(Ansi256Color(index).into()),
+        _ => None,
+    };
+    let style = Style::new().fg_color(colour).effects(effects);
+    format!("{style}{text}{style:#}")
 }
 
 /// A text in a colour.
 pub(crate) fn coloured(text: &str, hue: Hue) -> String {
-    use anstyle::AnsiColor as Ansi;
-    let colour = match hue {
-        Hue::Plain => return text.to_owned(),
-        Hue::Faint => anstyle::Style::new().dimmed(),
-        Hue::Red => Ansi::Red.on_default(),
-        Hue::Orange => Ansi::BrightRed.on_default(),
-        Hue::Yellow => Ansi::Yellow.on_default(),
-        Hue::Green => Ansi::Green.on_default(),
-        Hue::Cyan => Ansi::Cyan.on_default(),
-        Hue::Blue => Ansi::Blue.on_default(),
-        Hue::Violet => Ansi::Magenta.on_default(),
-        Hue::Brown => Ansi::BrightYellow.on_default(),
-    };
-    format!("{colour}{text}{colour:#}")
+    styled(text, Palette::of_environment().hue(hue))
 }

@@ -63,8 +63,10 @@ pub(crate) fn measure<R: Playable>(rules: &R, wanted: u64) -> Result<Figures, Ho
     let (verifying, verdict) = timed(|| games.iter().try_for_each(Game::verify));
     verdict.map_err(|error| HostError::no("UNSOUND", error.to_string()))?;
 
-    let (appending, texts) = timed(|| played.iter().map(|game| write_all(rules, game)).collect::<Result<Vec<_>, _>>());
-    let texts = texts?;
+    let tables =
+        played.iter().map(|game| Seated::start(rules.clone(), game.setup.clone(), 0, None)).collect::<Result<Vec<_>, _>>()?;
+    let mut texts = tables.iter().map(Table::text).collect::<Result<Vec<_>, _>>()?;
+    let (appending, ()) = timed(|| append_all(tables, &played, &mut texts));
     let registry = Registry::new().with(crate::Hosted(rules.clone()));
     let (text_replaying, done) =
         timed(|| texts.iter().try_for_each(|text| replay(&registry, text.as_bytes(), u64::MAX, &mut |_| {}).map(|_| ())));
@@ -124,13 +126,12 @@ fn fold<R: Playable>(rules: &R, game: &Game<R>) {
     black_box(state);
 }
 
-fn write_all<R: Playable>(rules: &R, played: &Played<R>) -> Result<String, HostError> {
-    let mut table = Seated::start(rules.clone(), played.setup.clone(), 0, None)?;
-    let mut lines = table.text()?;
-    for (seat, at, action) in &played.actions {
-        lines.push_str(&table.act(*seat, *at, &text(action), None).lines);
+fn append_all<R: Playable>(tables: Vec<Seated<R>>, played: &[Played<R>], texts: &mut [String]) {
+    for ((mut table, played), log) in tables.into_iter().zip(played).zip(texts) {
+        for (seat, at, action) in &played.actions {
+            log.push_str(&table.act(*seat, *at, &text(action), None).lines);
+        }
     }
-    Ok(lines)
 }
 
 fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {

@@ -26,6 +26,18 @@ pub(crate) struct Picture<'a> {
     pub(crate) palette: Palette,
 }
 
+/// A board as it is, nothing pointed out but its own marks: for those who only look.
+pub(crate) fn still(board: &Board, palette: Palette, area: Rect) -> Buffer {
+    let (tiles, tokens) = (board.tiles.iter().map(|tile| tile.at), board.tokens.iter().map(|token| token.at));
+    let spots: BTreeSet<Spot> = tiles.chain(tokens).collect();
+    let none = BTreeSet::new();
+    let grid = Grid::fit(board.shape, &spots, area, Spot::default());
+    let mut buffer = Buffer::empty(area);
+    let picture = Picture { board, spots: &spots, latest: &none, targets: &none, chosen: &[], cursor: None, palette };
+    picture.paint(&grid, &mut buffer);
+    buffer
+}
+
 impl Picture<'_> {
     /// Paints the board.
     pub(crate) fn paint(&self, grid: &Grid, buffer: &mut Buffer) {

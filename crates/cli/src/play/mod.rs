@@ -22,7 +22,8 @@ mod travelling;
 
 use crate::args::PlayArgs;
 use app::App;
-use palette::Palette;
+pub(crate) use board::still;
+pub(crate) use palette::Palette;
 use players::Players;
 use referee_host::{HostError, Registry, Title};
 use session::Session;
