@@ -108,7 +108,10 @@ fn fuzz(target: Option<&str>, seconds: &str) -> Done {
     for name in TARGETS.iter().filter(|name| target.is_none_or(|target| target == **name)) {
         let mut command = Command::new(env!("CARGO"));
         let limit = format!("-max_total_time={seconds}");
-        command.args(["fuzz", "run", name, "--", &limit, "-max_len=16384"]).env("RUSTC_BOOTSTRAP", "1");
+        let found = format!("fuzz/corpus/{name}");
+        std::fs::create_dir_all(&found).map_err(|error| format!("{found}: {error}"))?;
+        let seeds = "games/nim/scenarios";
+        command.args(["fuzz", "run", name, &found, seeds, "--", &limit, "-max_len=16384"]).env("RUSTC_BOOTSTRAP", "1");
         run(&mut command, &format!("fuzzing {name}"))?;
     }
     Ok(())
