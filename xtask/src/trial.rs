@@ -62,10 +62,10 @@ fn write(file: &str, text: &str) -> Done {
     fs::write(file, text).map_err(|error| format!("{file}: {error}"))
 }
 
-/// In the copy, with the same target folder, so that nothing but our own crates is built again.
+/// In the copy, with a target folder of its own: cargo would take its crates for ours.
 fn cargo(args: &[&str]) -> Done {
     println!("\n> cargo {}", args.join(" "));
-    let target = std::env::current_dir().map_err(|error| error.to_string())?.join("target");
+    let target = std::env::current_dir().map_err(|error| error.to_string())?.join("target/trial-target");
     let mut command = Command::new(env!("CARGO"));
     command.args(args).current_dir(TRIAL).env("CARGO_TARGET_DIR", target);
     run(&mut command, &format!("docs/NEW_GAME.md: cargo {}", args[0]))

@@ -40,7 +40,8 @@ impl LogFile {
         let named = |error: HostError| error.in_file(path.display().to_string());
         let file = open_file(path, false).map_err(named)?;
         let mut reader = Reader::new(BufReader::new(&file));
-        let table = read_from_start(registry, &mut reader, None).map_err(named)?;
+        let (mut table, _) = verify::open(registry, &mut reader, false).map_err(named)?;
+        follow_audited(&mut *table, &mut reader).map_err(named)?;
         Ok(LogFile { path: path.to_owned(), file, table })
     }
 
@@ -86,8 +87,13 @@ fn read_to(registry: &Registry, file: &File, to: Option<u64>) -> Result<Box<dyn 
     if length <= SMALL {
         return read_from_start(registry, &mut Reader::new(bytes.from(0)?), to);
     }
-    let last = bytes.last_seq()?;
-    match bytes.keyframe(to.unwrap_or(last).min(last) / KEYFRAME_EVERY * KEYFRAME_EVERY)? {
+    // A damaged end does not matter to whoever asks for an earlier record; else reading from the start names the damage.
+    let target = match (bytes.last_seq()?, to) {
+        (Some(last), to) => bytes.keyframe(to.unwrap_or(last).min(last) / KEYFRAME_EVERY * KEYFRAME_EVERY)?,
+        (None, Some(to)) => bytes.keyframe(to / KEYFRAME_EVERY * KEYFRAME_EVERY)?,
+        (None, None) => None,
+    };
+    match target {
         None => read_from_start(registry, &mut Reader::new(bytes.from(0)?), to),
         Some(offset) => read_from_keyframe(registry, &bytes, offset, to).and_then(|table| reaches(table, to)),
     }
@@ -109,7 +115,20 @@ fn reaches(table: Box<dyn Table>, to: Option<u64>) -> Result<Box<dyn Table>, Hos
             let error = HostError::bad("NO_SUCH_RECORD", format!("the log has no record {to}"));
             Err(error.because(format!("0 to {}", table.seq()), to.to_string()))
         }
-        _ => Ok(table),
+        _ => table.audit().map(|()| table),
+    }
+}
+
+/// Follows every line, and audits every state: whoever goes back to one can look at it safely.
+fn follow_audited<B: std::io::BufRead>(table: &mut dyn Table, reader: &mut Reader<B>) -> Result<(), HostError> {
+    table.audit()?;
+    loop {
+        let number = reader.line_number() + 1;
+        let Some(text) = reader.next_line()? else { return Ok(()) };
+        if !Line::is_prose(text) {
+            let followed = Line::parse(text).and_then(|line| table.follow(&line)).and_then(|()| table.audit());
+            followed.map_err(|error| error.at_line(number))?;
+        }
     }
 }
 
@@ -139,16 +158,17 @@ fn read_from_keyframe(registry: &Registry, bytes: &Bytes<'_>, offset: u64, to: O
         return Err(HostError::no("NO_SETUP", "a log begins with its setup"));
     };
     let title = registry.title(header.game).map_err(|error| error.at_path("/game"))?;
-    let mut reader = Reader::new(bytes.from(offset)?);
-    let text = reader.next_line()?.unwrap_or_default().to_owned();
-    let after = |mut error: HostError| {
-        error.message =
-            format!("{} (lines counted from the keyframe after record {})", error.message, seq_of(&text).unwrap_or(0));
+    let absolute = |mut error: HostError| {
+        error.place.line = error.place.line.or(Some(1)).map(|line| line + bytes.lines_before(offset));
         error
     };
-    let keyframe = Line::parse(&text).map_err(after)?;
-    let mut table = title.resume(&header, &keyframe)?;
-    follow_all(&mut *table, &mut reader, to).map_err(after)?;
+    let mut reader = Reader::new(bytes.from(offset)?);
+    let mut next = || reader.next_line().map(|text| text.unwrap_or_default().to_owned());
+    let (record, keyframe) = (next().map_err(absolute)?, next().map_err(absolute)?);
+    let record = Line::parse(&record).map_err(|error| absolute(error.at_line(1)))?;
+    let keyframe = Line::parse(&keyframe).map_err(|error| absolute(error.at_line(2)))?;
+    let mut table = title.resume(&header, &record, &keyframe).map_err(|error| absolute(error.at_line(2)))?;
+    follow_all(&mut *table, &mut reader, to).map_err(absolute)?;
     Ok(table)
 }
 
@@ -179,7 +199,7 @@ impl<'a> Bytes<'a> {
         }
         loop {
             let before = reader.bytes();
-            let Some(text) = reader.next_line()? else { return Ok(None) };
+            let Ok(Some(text)) = reader.next_line() else { return Ok(None) };
             if let Some(seq) = seq_of(text) {
                 return Ok(Some((begin, seq, is_keyframe(text))));
             }
@@ -187,8 +207,8 @@ impl<'a> Bytes<'a> {
         }
     }
 
-    /// The number of the last record.
-    fn last_seq(&self) -> Result<u64, HostError> {
+    /// The number of the last record; `None` if the end of the file is damaged.
+    fn last_seq(&self) -> Result<Option<u64>, HostError> {
         let mut back = 4 << 10;
         loop {
             let start = self.length.saturating_sub(back);
@@ -196,22 +216,18 @@ impl<'a> Bytes<'a> {
             let mut from = self.from(start)?;
             from.read_to_end(&mut tail).map_err(|error| HostError::io(&error, "cannot be read"))?;
             if tail.last() != Some(&b'\n') {
-                return Err(
-                    HostError::no("CUT_LINE", "the file ends inside its last line").because("a newline", "the end of the file")
-                );
+                return Ok(None);
             }
             let tail = String::from_utf8_lossy(&tail);
-            if let Some(seq) = tail.lines().skip(usize::from(start > 0)).filter_map(seq_of).last() {
-                return Ok(seq);
-            }
-            if start == 0 || back > 2 * LINE_MAX {
-                return Err(HostError::no("NOT_A_LOG", "the end of the file has no record"));
+            let last = tail.lines().skip(usize::from(start > 0)).filter_map(seq_of).last();
+            if last.is_some() || start == 0 || back > 2 * LINE_MAX {
+                return Ok(last);
             }
             back *= 4;
         }
     }
 
-    /// Where the keyframe after a record begins, found by halving.
+    /// Where a record begins that has a keyframe right behind it, found by halving.
     fn keyframe(&self, seq: u64) -> Result<Option<u64>, HostError> {
         if seq == 0 {
             return Ok(None);
@@ -224,15 +240,28 @@ impl<'a> Bytes<'a> {
                 _ => high = middle,
             }
         }
-        let mut at = low;
-        while let Some((begin, found, keyframe)) = self.line_after(at)? {
-            match (found == seq, keyframe) {
-                (true, true) => return Ok(Some(begin)),
-                (true, false) => at = begin + 1,
-                _ => break,
+        let Some((record, found, false)) = self.line_after(low)? else { return Ok(None) };
+        let Some((keyframe, after, true)) = self.line_after(record + 1)? else { return Ok(None) };
+        let adjacent = self.lines_between(record, keyframe)? == 1;
+        Ok((found == seq && after == seq && adjacent).then_some(record))
+    }
+
+    /// How many lines lie between two places where lines begin.
+    fn lines_between(&self, from: u64, to: u64) -> Result<u64, HostError> {
+        let mut reader = Reader::new(self.from(from)?);
+        let (mut at, mut lines) = (from, 0);
+        while at < to {
+            match reader.next_raw()? {
+                0 => break,
+                bytes => (at, lines) = (at + bytes, lines + 1),
             }
         }
-        Ok(None)
+        Ok(lines)
+    }
+
+    /// How many lines lie before an offset: for messages.
+    fn lines_before(&self, offset: u64) -> u64 {
+        self.lines_between(0, offset).unwrap_or(0)
     }
 }
 

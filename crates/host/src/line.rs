@@ -209,13 +209,13 @@ impl<'a> Scan<'a> {
     /// A string without escapes; its opening quote is already read.
     fn plain(&mut self) -> Result<&'a str, HostError> {
         let rest = &self.text.as_bytes()[self.at..];
-        match rest.iter().position(|&byte| byte == b'"' || byte == b'\\') {
+        match rest.iter().position(|&byte| byte == b'"' || byte == b'\\' || byte < b' ') {
             Some(end) if rest[end] == b'"' => {
                 let text = &self.text[self.at..self.at + end];
                 self.at += end + 1;
                 Ok(text)
             }
-            _ => Err(self.expected("a string without escapes")),
+            _ => Err(self.expected("a plain string, without escapes or control characters")),
         }
     }
 

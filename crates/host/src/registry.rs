@@ -1,6 +1,6 @@
 //! The games a host knows: name to title. A game is one line in the list.
 
-use crate::{Figures, Header, HostError, Table};
+use crate::{Figures, Header, HostError, Line, Table};
 use referee::{Millis, Scripted, Seat};
 use serde::Serialize;
 
@@ -19,8 +19,8 @@ pub trait Title: Send + Sync {
         at: Millis,
         dice: Option<&mut Scripted>,
     ) -> Result<Box<dyn Table>, HostError>;
-    /// Goes on from the state at a record, as a keyframe line has it.
-    fn resume(&self, header: &Header<'_>, keyframe: &crate::Line<'_>) -> Result<Box<dyn Table>, HostError>;
+    /// Goes on from the state after a record, as the keyframe line that follows it has it.
+    fn resume(&self, header: &Header<'_>, record: &Line<'_>, keyframe: &Line<'_>) -> Result<Box<dyn Table>, HostError>;
     /// The usual setup, as text.
     fn setup(&self) -> String;
     /// The pure contract over text: `{"state","action","seat"?,"at"?}` in, `{"nextState","events","success","errors"?}` out.

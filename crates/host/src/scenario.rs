@@ -66,6 +66,23 @@ struct Expectation {
     scores: Option<std::collections::BTreeMap<String, i64>>,
 }
 
+impl Expectation {
+    /// An expectation that could not fail is none.
+    fn check(&self) -> Result<(), HostError> {
+        let bad = |message: &str| Err(HostError::bad("BAD_EXPECTATION", message));
+        let expects =
+            self.action.is_some() || self.view.is_some() || self.legal.is_some() || self.over.is_some() || self.scores.is_some();
+        match () {
+            () if self.refused.is_some() && self.action.is_none() => bad("say which action is refused"),
+            () if !expects => bad("this expects nothing: say an action, a view, legal, over or scores"),
+            () if self.view.as_ref().is_some_and(|view| !view.is_object()) => {
+                bad("a view is expected as an object of some of its fields")
+            }
+            () => Ok(()),
+        }
+    }
+}
+
 impl Scenario {
     /// Reads a scenario: complete, or a draft.
     pub fn parse(text: &str) -> Result<Scenario, HostError> {
@@ -111,7 +128,7 @@ impl Scenario {
 fn parse_line(line: &str, begun: bool) -> Result<Step, HostError> {
     if let Some(expectation) = line.strip_prefix("#!") {
         let value: Value = json::read(expectation.trim(), "BAD_EXPECTATION")?;
-        json::read::<Expectation>(expectation.trim(), "BAD_EXPECTATION")?;
+        json::read::<Expectation>(expectation.trim(), "BAD_EXPECTATION")?.check()?;
         return Ok(Step::Expect(value));
     }
     if Line::is_prose(line) {
@@ -280,7 +297,10 @@ impl Play<'_> {
             (0u8..).zip(&card.seats).map(|(seat, name)| (*name, table.score(referee::Seat(seat)))).collect();
         if let Some(Value::Object(fields)) = &expectation.view {
             for (name, wanted) in fields {
-                let found = view.get(name).cloned().unwrap_or_default();
+                let Some(found) = view.get(name).cloned() else {
+                    self.fail(&format!("/view/{name}"), json::brief(Some(wanted)), "no such field in the view");
+                    continue;
+                };
                 if let Some((path, one, two)) = json::difference(wanted, &found) {
                     self.fail(&format!("/view/{name}{path}"), json::brief(one), json::brief(two));
                     updated["view"][name] = found;
@@ -301,7 +321,10 @@ impl Play<'_> {
         for (name, wanted) in expectation.scores.unwrap_or_default() {
             let found = scores.iter().find(|(seat, _)| *seat == name).map(|(_, score)| *score);
             if found != Some(wanted) {
-                updated["scores"][&name] = json!(found);
+                let Some(score) = found else {
+                    return Err(HostError::bad("NO_SUCH_SEAT", format!("{} has no seat {name:?}", card.name)).at_path("/scores"));
+                };
+                updated["scores"][&name] = json!(score);
                 self.fail(
                     &format!("scores/{name}"),
                     wanted.to_string(),

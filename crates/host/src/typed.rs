@@ -3,12 +3,15 @@
 use crate::chain::write_digest;
 use crate::line::{Body, Deed};
 use crate::write::{text, write_all, write_body, write_branch, write_keyframe, write_record};
-use crate::{BOTS, Card, Chain, Choice, ENGINE, Figures, Header, HostError, Id, KEYFRAME_EVERY, Line, Table, Title, Verdict};
+use crate::{
+    BOTS, Card, Chain, Choice, ENGINE, Figures, Header, HostError, Id, KEYFRAME_EVERY, LINE_MAX, Line, RECORDS_MAX, Table, Title,
+    Verdict,
+};
 use crate::{bench, bot, json, judge};
 use referee::{
     Cause, Chance, Cue, Digest, Fair, Game, Millis, Record, Refused, Rejection, ReplayError, Scene, Scripted, Seat, Show,
 };
-use referee::{Snapshot, Stream};
+use referee::{Snapshot, State, Stream};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::ops::Range;
@@ -63,11 +66,22 @@ impl<R: Playable> Title for Hosted<R> {
         Ok(Box::new(Seated::start(self.0.clone(), setup_of::<R>(setup, seed)?, at, dice)?))
     }
 
-    fn resume(&self, header: &Header<'_>, keyframe: &Line<'_>) -> Result<Box<dyn Table>, HostError> {
-        let Body::Keyframe(state) = keyframe.body else { return Err(HostError::bad("BAD_LINE", "this line is no keyframe")) };
-        let snapshot = Snapshot { seq: keyframe.seq, state: json::read(state, "BAD_KEYFRAME")? };
-        let mut table = Seated::open(self.0.clone(), Game::resume(self.0.clone(), snapshot), header)?;
-        table.chain = Chain::after(keyframe.id);
+    fn resume(&self, header: &Header<'_>, record: &Line<'_>, keyframe: &Line<'_>) -> Result<Box<dyn Table>, HostError> {
+        let (Body::Keyframe(state), Some(deed)) = (keyframe.body, record.deed()) else {
+            return Err(HostError::bad("BAD_LINE", "a record and its keyframe are needed to go on from"));
+        };
+        if keyframe.prev != record.id.as_str() || keyframe.seq != record.seq || keyframe.seq >= RECORDS_MAX {
+            let error = HostError::no("BROKEN_CHAIN", "the keyframe does not follow the record before it");
+            return Err(error.because(record.id.as_str(), keyframe.prev).at_path("/prev"));
+        }
+        let state: R::State = json::read(state, "BAD_KEYFRAME").map_err(|error| under(error, "/keyframe"))?;
+        if state.digest().to_string() != deed.after {
+            let error = HostError::no("WRONG_KEYFRAME", "the keyframe is not the state after its record");
+            return Err(error.because(deed.after, state.digest().to_string()).at_path("/keyframe"));
+        }
+        let game = Game::resume(self.0.clone(), Snapshot { seq: keyframe.seq, state });
+        let mut table = Seated::open(self.0.clone(), game, header)?;
+        (table.chain, table.at) = (Chain::after(keyframe.id), deed.at);
         Ok(Box::new(table))
     }
 
@@ -114,8 +128,9 @@ pub(crate) struct Seated<R: Playable> {
     pub(crate) game: Game<R>,
     pub(crate) chain: Chain,
     stamp: Stamp,
-    rules_version: String,
     events: u64,
+    /// When the latest record was declared: kept, for the record itself may lie before a snapshot.
+    at: Millis,
     /// The child games this one is: the record each began at, and its name.
     branches: Vec<(u64, String)>,
     buffer: Vec<u8>,
@@ -124,6 +139,7 @@ pub(crate) struct Seated<R: Playable> {
 /// What the first line says that the rules do not know. It stays as it was when another engine reads the log.
 #[derive(Clone)]
 pub(crate) struct Stamp {
+    pub(crate) rules: String,
     pub(crate) chance: &'static str,
     pub(crate) engine: String,
 }
@@ -135,8 +151,8 @@ pub(crate) const SCRIPTED: &str = "scripted";
 
 impl<R: Playable> Seated<R> {
     fn new(game: Game<R>, stamp: Stamp) -> Seated<R> {
-        let rules_version = R::VERSION.to_owned();
-        Seated { game, chain: Chain::after(Id::NONE), stamp, rules_version, events: 0, branches: Vec::new(), buffer: Vec::new() }
+        let at = game.log().last().map_or(0, |record| record.at);
+        Seated { game, chain: Chain::after(Id::NONE), stamp, events: 0, at, branches: Vec::new(), buffer: Vec::new() }
     }
 
     fn open(rules: R, game: Game<R>, header: &Header<'_>) -> Result<Seated<R>, HostError> {
@@ -155,23 +171,54 @@ impl<R: Playable> Seated<R> {
                 return Err(error.because("native or scripted", other).at_path("/chance"));
             }
         };
-        let stamp = Stamp { chance, engine: header.engine.to_owned() };
-        Ok(Seated { rules_version: header.rules.to_owned(), ..Seated::new(game, stamp) })
+        let stamp = Stamp { rules: header.rules.to_owned(), chance, engine: header.engine.to_owned() };
+        Ok(Seated::new(game, stamp))
     }
 
     pub(crate) fn start(rules: R, setup: R::Setup, at: Millis, mut dice: Option<&mut Scripted>) -> Result<Seated<R>, HostError> {
+        check_time(at)?;
         let game = Game::start_with(rules, setup, at, chance_of(&mut dice, &mut Fair)).map_err(|why| refusal(&why))?;
         let chance = if dice.is_some() { SCRIPTED } else { NATIVE };
-        let mut table = Seated::new(game, Stamp { chance, engine: ENGINE.to_owned() });
+        let mut table = Seated::new(game, Stamp { rules: R::VERSION.to_owned(), chance, engine: ENGINE.to_owned() });
         table.write_latest();
+        table.check_lines()?;
         Ok(table)
+    }
+
+    /// What is written must be readable again: no line may be longer than a reader accepts.
+    fn check_lines(&self) -> Result<(), HostError> {
+        match self.buffer.split(|byte| *byte == b'\n').map(<[u8]>::len).max() {
+            Some(longest) if longest as u64 > LINE_MAX => {
+                let error = HostError::no("LINE_TOO_LONG", "the record would be too long a line");
+                Err(error.because(format!("at most {LINE_MAX} bytes"), format!("{longest} bytes")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn has_room(&self) -> Result<(), HostError> {
+        if self.game.log().next() < RECORDS_MAX {
+            return Ok(());
+        }
+        Err(HostError::no("LOG_FULL", "the log has as many records as a log may have")
+            .because(format!("at most {RECORDS_MAX}"), "one more"))
+    }
+
+    /// Undoes an action that was judged but cannot be written.
+    #[cold]
+    fn take_back(&mut self, before: u64, chain: Chain, error: &HostError) -> Verdict {
+        if let Ok(game) = self.game.branch(before.saturating_sub(1)) {
+            (self.game, self.chain) = (game, chain);
+        }
+        Verdict::refused(error)
     }
 
     /// Writes the lines of the latest record to the buffer and moves the chain on; tells where in the buffer its events are.
     fn write_latest(&mut self) -> Range<usize> {
         self.buffer.clear();
-        let Seated { game, chain, stamp, events, buffer, .. } = self;
+        let Seated { game, chain, stamp, events, at, buffer, .. } = self;
         let Some(record) = game.log().last() else { return 0..0 };
+        *at = record.at;
         *events += record.events.len() as u64;
         let range = write_record(game.rules(), &record, game.digest(), stamp, chain, buffer);
         if record.seq > 0 && record.seq.is_multiple_of(KEYFRAME_EVERY) {
@@ -186,14 +233,14 @@ impl<R: Playable> Seated<R> {
 
     /// Whether these rules may decide what the log asks: another version may only be followed.
     fn may_decide(&self) -> Result<(), HostError> {
-        if self.rules_version == R::VERSION {
+        if self.stamp.rules == R::VERSION {
             return Ok(());
         }
         let error = HostError::no(
             "RULES_VERSION",
             "the log was played by another version of the rules: it can be replayed, not decided again",
         );
-        Err(error.because(R::VERSION, &self.rules_version).at_path("/rules"))
+        Err(error.because(R::VERSION, &self.stamp.rules).at_path("/rules"))
     }
 
     fn check_chain(&self, line: &Line<'_>) -> Result<(), HostError> {
@@ -218,6 +265,7 @@ impl<R: Playable> Seated<R> {
         let record = Record { seq: line.seq, seat, at: deed.at, cause, events: &events, dice: &dice, refused: deed.refused };
         self.game.follow(record).map_err(|error| replay_error(&error))?;
         self.events += events.len() as u64;
+        self.at = deed.at;
         self.buffer.clear();
         write_digest(&mut self.buffer, self.game.digest());
         if self.buffer != deed.after.as_bytes() {
@@ -281,7 +329,7 @@ impl<R: Playable> Table for Seated<R> {
         self.game.seq().unwrap_or(0)
     }
     fn at(&self) -> Millis {
-        self.game.log().last().map_or(0, |record| record.at)
+        self.at
     }
     fn head(&self) -> Id {
         *self.chain.head()
@@ -304,7 +352,10 @@ impl<R: Playable> Table for Seated<R> {
             Ok(action) => action,
             Err(error) => return Verdict { readable: false, ..Verdict::refused(&error) },
         };
-        let before = self.game.log().next();
+        if let Err(error) = check_time(at).and_then(|()| self.has_room()) {
+            return Verdict::refused(&error);
+        }
+        let (before, chain) = (self.game.log().next(), self.chain);
         let used = dice.as_ref().map_or(0, |dice| dice.used());
         let errors = match self.game.act_with(seat, at, action, chance_of(&mut dice, &mut Fair)) {
             Ok(_) => Vec::new(),
@@ -318,6 +369,9 @@ impl<R: Playable> Table for Seated<R> {
             Verdict { success: errors.is_empty(), events: "[]".into(), errors, lines: String::new(), readable: true };
         if recorded {
             let events = self.write_latest();
+            if let Err(error) = self.check_lines() {
+                return self.take_back(before, chain, &error);
+            }
             verdict.lines = self.latest_lines();
             verdict.events = verdict.lines[events].to_owned();
         }
@@ -342,7 +396,10 @@ impl<R: Playable> Table for Seated<R> {
                     return Err(error.because(text(self.game.state()), state).at_path("/keyframe"));
                 }
             }
-            Body::Branch(name) => self.branches.push((line.seq, name.to_owned())),
+            Body::Branch(name) => {
+                check_name(name).map_err(|error| under(error, "/branch"))?;
+                self.branches.push((line.seq, name.to_owned()));
+            }
         }
         self.chain = Chain::after(line.id);
         Ok(())
@@ -367,13 +424,21 @@ impl<R: Playable> Table for Seated<R> {
         Ok(())
     }
 
+    fn audit(&self) -> Result<(), HostError> {
+        // The invariants are those of these rules: another version may have had others.
+        match self.game.rules().audit(self.game.state()) {
+            Err(why) if self.stamp.rules == R::VERSION => Err(refusal(&Refused::Unsound(why))),
+            _ => Ok(()),
+        }
+    }
+
     fn forget(&mut self) {
         self.game.forget();
     }
 
     fn rewound(&self, seq: u64) -> Result<Box<dyn Table>, HostError> {
         let game = self.game.branch(seq).map_err(|error| replay_error(&error))?;
-        let mut table = Seated { rules_version: self.rules_version.clone(), ..Seated::new(game, self.stamp.clone()) };
+        let mut table = Seated::new(game, self.stamp.clone());
         table.branches = self.branches.iter().filter(|(at, _)| *at <= seq).cloned().collect();
         if table.game.log().first() == 0 {
             let mut lines = Vec::new();
@@ -384,9 +449,7 @@ impl<R: Playable> Table for Seated<R> {
     }
 
     fn branch(&mut self, name: &str) -> Result<String, HostError> {
-        if name.is_empty() || name.len() > 64 || !name.chars().all(|c| c.is_alphanumeric() || "-_. ".contains(c)) {
-            return Err(HostError::bad("BAD_NAME", "a branch is named by 1 to 64 letters, digits, spaces, `-`, `_`, `.`"));
-        }
+        check_name(name)?;
         self.buffer.clear();
         let seq = self.seq();
         write_branch(seq, name, &mut self.chain, &mut self.buffer);
@@ -487,8 +550,9 @@ impl<R: Playable> Seated<R> {
     /// Writes the latest record up to its id to the buffer.
     fn write_record_only(&mut self) {
         self.buffer.clear();
-        let Seated { game, chain, stamp, events, buffer, .. } = self;
+        let Seated { game, chain, stamp, events, at, buffer, .. } = self;
         let Some(record) = game.log().last() else { return };
+        *at = record.at;
         *events += record.events.len() as u64;
         write_body(game.rules(), &record, game.digest(), stamp, chain.head(), buffer);
     }
@@ -514,6 +578,24 @@ fn under(mut error: HostError, path: &str) -> HostError {
 
 fn overruled(expected: &str, found: &str) -> HostError {
     HostError::no("OVERRULED", "the rules, asked again, judge the other way").because(expected, found)
+}
+
+fn check_name(name: &str) -> Result<(), HostError> {
+    if (1..=64).contains(&name.len()) && name.chars().all(|c| c.is_alphanumeric() || "-_. ".contains(c)) {
+        return Ok(());
+    }
+    Err(HostError::bad("BAD_NAME", "a branch is named by 1 to 64 letters, digits, spaces, `-`, `_`, `.`"))
+}
+
+/// The latest time that every reader of JSON keeps exactly.
+const AT_MAX: Millis = (1 << 53) - 1;
+
+fn check_time(at: Millis) -> Result<(), HostError> {
+    if at <= AT_MAX {
+        return Ok(());
+    }
+    Err(HostError::bad("BAD_TIME", "time is a whole number that every reader keeps exactly")
+        .because(format!("at most {AT_MAX}"), at.to_string()))
 }
 
 fn foreign_dice() -> HostError {

@@ -42,6 +42,7 @@ pub fn replay(
 ) -> Result<(Box<dyn Table>, Report), HostError> {
     let mut reader = Reader::new(input);
     let (table, header) = read(registry, &mut reader, to, progress, false)?;
+    table.audit()?;
     let report = report(&*table, header);
     Ok((table, report))
 }

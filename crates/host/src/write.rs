@@ -47,7 +47,7 @@ pub(crate) fn write_body<R: Playable>(
 ) -> Range<usize> {
     match record.cause {
         Cause::Setup(setup) => {
-            write(buffer, &["{\"format\":\"", FORMAT, "\",\"game\":\"", R::NAME, "\",\"rules\":\"", R::VERSION]);
+            write(buffer, &["{\"format\":\"", FORMAT, "\",\"game\":\"", R::NAME, "\",\"rules\":\"", &stamp.rules]);
             write(
                 buffer,
                 &["\",\"content\":\"", rules.content(), "\",\"engine\":\"", &stamp.engine, "\",\"chance\":\"", stamp.chance],

@@ -52,7 +52,8 @@ fn apply_with<R: Rules>(
         Ok(()) => Applied { next, events: page.into_events(), result: Ok(()) },
         Err(why) => {
             let mut next = state.clone();
-            let events: Vec<R::Event> = rules.refuse(state, action, &why).into_iter().collect();
+            let refusal = if matches!(why, Refused::Faulty(_)) { None } else { rules.refuse(state, action, &why) };
+            let events: Vec<R::Event> = refusal.into_iter().collect();
             events.iter().for_each(|event| rules.evolve(&mut next, event));
             Applied { next, events, result: Err(why) }
         }

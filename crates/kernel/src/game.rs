@@ -138,6 +138,9 @@ impl<R: Rules> Game<R> {
         if record.seq != seq {
             return Err(ReplayError::Gap { expected: seq, found: record.seq });
         }
+        if let Some(error) = misplaced(&record) {
+            return Err(error);
+        }
         let again = match (record.cause, record.dice) {
             (Cause::Action(action), []) => self.judge(record.seat, record.at, action.clone(), &mut Fair),
             (cause, dice) => self.judge_scripted(record, cause, dice),
@@ -161,19 +164,23 @@ impl<R: Rules> Game<R> {
                 }
             }
         }
-        self.audited().map_err(|why| ReplayError::Unsound { seq: self.seq().unwrap_or(0), why: format!("{why}") })
+        let unsound = |why| Err(ReplayError::Unsound { seq: self.seq().unwrap_or(0), why });
+        if state != self.state {
+            return unsound("the log does not lead to the present state".into());
+        }
+        self.audited().or_else(|why| unsound(format!("{why}")))
     }
 
     /// The game as it stood after a record, to be played on differently. The source is unchanged; closed chapters are shared.
     pub fn branch(&self, seq: u64) -> Result<Game<R>, ReplayError> {
         let state = self.at(seq)?;
-        Ok(Game { rules: self.rules.clone(), state, log: self.log.cut(seq), sound: self.sound })
+        Ok(Game { rules: self.rules.clone(), state, log: self.log.cut(seq), sound: false })
     }
 
     /// The state after a record. Costs one chapter at most, however long the log.
     pub fn at(&self, seq: u64) -> Result<R::State, ReplayError> {
         let latest = self.seq().unwrap_or(0);
-        let known = self.log.first()..=latest;
+        let known = self.log.first().saturating_sub(1)..=latest;
         let gap = || ReplayError::Gap { expected: if seq > latest { latest } else { *known.start() }, found: seq };
         if !known.contains(&seq) {
             return Err(gap());
@@ -244,6 +251,9 @@ impl<R: Rules> Game<R> {
     /// Makes ready for a turn: the state is audited, a full chapter closed.
     #[cold]
     fn prepare(&mut self) -> Result<(), Refused<R::Rejection>> {
+        if self.log.next() == 0 {
+            return Err(Refused::Faulty(Fault::NotStarted));
+        }
         if !self.sound {
             self.audited().map_err(Refused::Unsound)?;
             self.sound = true;
@@ -260,14 +270,18 @@ impl<R: Rules> Game<R> {
     #[cold]
     fn take_back(&mut self, seat: Seat, at: Millis, action: R::Action, why: Refused<R::Rejection>) -> Refused<R::Rejection> {
         let chapter = self.log.writing();
-        let wrote = chapter.page.erase() || matches!(why, Refused::Faulty(_));
-        if wrote {
+        let fault = matches!(why, Refused::Faulty(_));
+        if chapter.page.erase_events() || fault {
             self.state = chapter.latest(&self.rules);
         }
-        if let Some(event) = self.rules.refuse(&self.state, &action, &why) {
-            self.rules.evolve(&mut self.state, &event);
-            chapter.page.write(event);
-            chapter.page.push(seat, at, Cause::Action(action), true);
+        // A fault is not a judgement of the rules: it never goes on record. A refusal does, with the dice that led to it.
+        match if fault { None } else { self.rules.refuse(&self.state, &action, &why) } {
+            Some(event) => {
+                self.rules.evolve(&mut self.state, &event);
+                chapter.page.write(event);
+                chapter.page.push(seat, at, Cause::Action(action), true);
+            }
+            None => chapter.page.erase_dice(),
         }
         why
     }
@@ -294,7 +308,7 @@ impl<R: Rules> Game<R> {
     #[inline(always)] // once, in the loop of `verify`
     fn repeats(&self, state: &mut R::State, page: &mut Page<R>, record: &Record<'_, R>) -> bool {
         let Cause::Action(action) = record.cause else { return false };
-        if record.seat.index() >= R::SEATS.len() {
+        if record.seat.index() >= R::SEATS.len() || record.seq == 0 {
             return false;
         }
         page.clear();
@@ -388,6 +402,16 @@ fn difference<R: Rules>(ours: &Record<'_, R>, theirs: &Record<'_, R>) -> ReplayE
     let tell = |event: Option<&R::Event>| event.map_or(String::from("no event"), |event| format!("{event:?}"));
     let (expected, found) = (tell(ours.events.get(same)), tell(theirs.events.get(same)));
     ReplayError::Diverged { seq, event: same as u32, expected, found }
+}
+
+/// A game is set up once, in record 0; everything after it is an action.
+fn misplaced<R: Rules>(record: &Record<'_, R>) -> Option<ReplayError> {
+    let (expected, found) = match (record.seq, record.cause) {
+        (0, Cause::Action(_)) => ("a setup", "an action"),
+        (1.., Cause::Setup(_)) => ("an action", "a setup"),
+        _ => return None,
+    };
+    Some(ReplayError::Overruled { seq: record.seq, expected: expected.into(), found: found.into() })
 }
 
 /// Debug builds decide every action twice: rules that remember, look at a clock or walk a hash map are found at once.

@@ -72,7 +72,8 @@ impl<R: Rules> Page<R> {
             self.make_room(1);
         } else {
             self.fail(Fault::TooManyEvents);
-            self.erase();
+            self.erase_events();
+            self.erase_dice();
         }
     }
 
@@ -148,12 +149,17 @@ impl<R: Rules> Page<R> {
     }
 
     /// Forgets what the turn under way wrote; says whether it wrote anything. The state is the caller's to restore.
-    pub(crate) fn erase(&mut self) -> bool {
-        let (events, dice) = self.ends(self.entries.len());
+    pub(crate) fn erase_events(&mut self) -> bool {
+        let (events, _) = self.ends(self.entries.len());
         let wrote = self.events.len() > events;
         self.events.truncate(events);
-        self.dice.truncate(dice);
         wrote
+    }
+
+    /// Forgets the dice of the turn under way.
+    pub(crate) fn erase_dice(&mut self) {
+        let (_, dice) = self.ends(self.entries.len());
+        self.dice.truncate(dice);
     }
 
     /// Forgets everything, keeping the memory.

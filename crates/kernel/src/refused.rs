@@ -27,6 +27,8 @@ pub enum Fault {
         /// How many seats there are.
         seats: u8,
     },
+    /// The game has not been set up yet.
+    NotStarted,
     /// One turn wrote more than [`EVENTS_MAX`] events.
     TooManyEvents,
     /// An action was accepted, and nothing happened: the rules owe an event.
@@ -87,6 +89,7 @@ impl Fault {
     pub fn code(&self) -> &'static str {
         match self {
             Fault::NoSuchSeat { .. } => "NO_SUCH_SEAT",
+            Fault::NotStarted => "NOT_STARTED",
             Fault::TooManyEvents => "TOO_MANY_EVENTS",
             Fault::NoEvents => "NO_EVENTS",
             Fault::DiceEmpty { .. } => "DICE_EMPTY",
@@ -100,6 +103,7 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Fault::NoSuchSeat { seat, seats } => write!(f, "seat number {} of {seats} does not exist", u32::from(seat.0) + 1),
+            Fault::NotStarted => f.write_str("the game has not been set up yet"),
             Fault::TooManyEvents => write!(f, "one turn may write {EVENTS_MAX} events at most"),
             Fault::NoEvents => f.write_str("an accepted action must have at least one event"),
             Fault::DiceEmpty { used } => write!(f, "the script of dice ran out after {used}"),

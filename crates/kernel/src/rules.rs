@@ -59,7 +59,7 @@ pub trait Rules: Clone {
     /// Judges an action: a ladder of refusals, then events. A refusal after an event takes the whole turn back.
     fn decide(&self, action: &Self::Action, turn: &mut Turn<'_, Self>) -> Result<(), Self::Rejection>;
 
-    /// Applies an event. Total: no rules, no dice, no failure.
+    /// Applies an event. Total: no rules, no dice, no failure, whatever the state and the event: a log may come from a stranger.
     fn evolve(&self, state: &mut Self::State, event: &Self::Event);
 
     /// The invariants of a state. The kernel asks before and after every action.
@@ -67,7 +67,8 @@ pub trait Rules: Clone {
         Ok(())
     }
 
-    /// The event that puts a refusal on record, where the rules want refusals on record. It may not change what the game is about.
+    /// The event that puts a refusal on record, where the rules want refusals on record. It may not change what the game is about. Asked
+    /// for refusals of the rules and breaches of an invariant; a [`Fault`](crate::Fault) never goes on record.
     fn refuse(&self, _state: &Self::State, _action: &Self::Action, _why: &Refused<Self::Rejection>) -> Option<Self::Event> {
         None
     }

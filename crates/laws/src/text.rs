@@ -96,11 +96,11 @@ fn keyframe_and_rest<R: Playable>(game: &Game<R>, plan: &Plan<R>, declared: &[De
     let lines: Vec<&str> = text.lines().collect();
     for seq in points(lines.len() as u64) {
         let state = works("the state at a record", game.at(seq))?;
-        let body = format!("{{\"seq\":{seq},\"prev\":\"{}\",\"keyframe\":{}", Id::NONE, json(&state));
-        let sealed = format!("{body},\"id\":\"{}\"}}", Id::of(body.as_bytes()));
         let last = works("a line of the log", Line::parse(lines[seq as usize]))?;
+        let body = format!("{{\"seq\":{seq},\"prev\":\"{}\",\"keyframe\":{}", last.id, json(&state));
+        let sealed = format!("{body},\"id\":\"{}\"}}", Id::of(body.as_bytes()));
         let keyframe = Line { id: last.id, ..works("a keyframe", Line::parse(&sealed))? };
-        let mut resumed = works("resuming from a keyframe", Hosted(rules.clone()).resume(&header, &keyframe))?;
+        let mut resumed = works("resuming from a keyframe", Hosted(rules.clone()).resume(&header, &last, &keyframe))?;
         for line in &lines[seq as usize + 1..] {
             let line = works("a line of the log", Line::parse(line))?;
             works("following a line after a keyframe", resumed.follow(&line))?;

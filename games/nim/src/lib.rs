@@ -106,7 +106,7 @@ impl Rules for Nim {
             Event::Seeded { chance } => table.chance = chance,
             Event::Rolled { .. } => table.chance = table.chance.next(),
             Event::HeapLaid { stones } => table.heaps.push(stones),
-            Event::Taken { heap, left, .. } => table.heaps[usize::from(heap)] = left,
+            Event::Taken { heap, left, .. } => table.heaps.iter_mut().skip(heap.into()).take(1).for_each(|stones| *stones = left),
             Event::TurnPassed { to } => table.to_move = to,
             Event::Won { by } => table.winner = Some(by),
         }
@@ -213,7 +213,10 @@ impl Show for Nim {
     }
     fn cues(&self, event: &Event) -> Vec<Cue> {
         let Event::Taken { heap, stones, left } = *event else { return Vec::new() };
-        (left + 1..=left + stones).take(STONES_DRAWN as usize).map(|stone| Cue::Fade { token: id(heap, stone) }).collect()
+        (left..left.saturating_add(stones))
+            .take(STONES_DRAWN as usize)
+            .map(|stone| Cue::Fade { token: id(heap, stone + 1) })
+            .collect()
     }
     /// Pointing at a stone offers to take it and all to its right.
     fn aim(&self, seen: &Seen, take: &Take) -> Aim {
