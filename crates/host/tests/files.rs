@@ -119,3 +119,65 @@ fn a_long_log_that_ends_inside_a_line_is_not_opened() {
     let path = file("cut.jsonl", &text[..text.len() - 1]);
     assert_eq!(LogFile::open(&games(), &path, None).map(|_| ()).unwrap_err().code, "CUT_LINE");
 }
+
+#[test]
+fn the_good_part_of_a_damaged_log_is_still_there() {
+    let known = known(RECORDS);
+    let text = known.lines.concat();
+    let path = file("damaged.jsonl", &text[..text.len() - 20]);
+    for seq in [5, 1_000, KEYFRAME_EVERY, 3_000] {
+        assert_eq!(LogFile::open(&games(), &path, Some(seq)).unwrap().table.state(), known.states[seq as usize], "record {seq}");
+    }
+    let error = LogFile::append(&games(), &path).map(|_| ()).unwrap_err();
+    assert_eq!((error.code, error.place.line), ("CUT_LINE", Some(text.lines().count() as u64)));
+    assert!(error.help.as_ref().unwrap().contains("branch"));
+}
+
+#[test]
+fn time_goes_on_after_a_keyframe() {
+    let mut table = common::table(&[4_000, 3], "", None);
+    let mut text = table.text().unwrap();
+    for seq in 0..2 * KEYFRAME_EVERY {
+        let verdict = table.act(referee::Seat((seq % 2) as u8), 5_000 + seq, r#"{"heap":0,"stones":1}"#, None);
+        text.push_str(&verdict.lines);
+    }
+    let path = file("time.jsonl", &text);
+    assert_eq!(LogFile::open(&games(), &path, None).unwrap().table.at(), 5_000 + 2 * KEYFRAME_EVERY - 1);
+}
+
+#[test]
+fn a_forged_keyframe_is_not_believed() {
+    let mut lines: Vec<String> = known(RECORDS).lines.concat().lines().map(|line| line.to_owned() + "\n").collect();
+    let at = lines.iter().rposition(|line| line.contains("\"keyframe\":")).unwrap();
+    lines[at] = lines[at].replacen("\"heaps\":[928,", "\"heaps\":[1,", 1);
+    common::reseal(&mut lines, at);
+    let path = file("forged-keyframe.jsonl", &lines.concat());
+    let error = LogFile::append(&games(), &path).map(|_| ()).unwrap_err();
+    assert_eq!((error.code, error.place.line), ("WRONG_KEYFRAME", Some(at as u64 + 1)));
+}
+
+#[test]
+fn a_log_from_a_stranger_may_say_anything_and_nothing_breaks() {
+    for (from, to) in
+        [("\"heap\":0", "\"heap\":9"), ("\"stones\":1,\"left\"", "\"stones\":4294967295,\"left\""), ("\"to\":1", "\"to\":77")]
+    {
+        let mut lines = known(3).lines;
+        let record = lines[1].clone();
+        let (cause, events) = record.split_once("\"events\":").unwrap();
+        lines[1] = format!("{cause}\"events\":{}", events.replacen(from, to, 1));
+        assert_ne!(lines[1], record);
+        common::reseal(&mut lines, 1);
+        let path = file("stranger.jsonl", &lines.concat());
+        for seq in 0..=3 {
+            if let Ok(log) = LogFile::open(&games(), &path, Some(seq)) {
+                let _ = (
+                    log.table.scene(None),
+                    log.table.legal(referee::Seat(0), 0),
+                    log.table.cues(seq, None),
+                    log.table.tell(seq, None),
+                );
+            }
+        }
+        assert!(verify(&games(), lines.concat().as_bytes(), &mut |_| {}).is_err());
+    }
+}

@@ -76,3 +76,15 @@ fn a_scenario_of_another_engine_holds() {
     verify(&games(), other.as_bytes(), &mut |_| {}).unwrap();
     assert_eq!(run(&other), (Vec::new(), text), "it holds, and is rewritten as ours");
 }
+
+#[test]
+fn an_expectation_that_cannot_fail_is_refused() {
+    let setup = r#"{"game":"nim","setup":{"heaps":[2]}}"#;
+    for expectation in ["{}", r#"{"view":5}"#, r#"{"refused":"X"}"#, r#"{"seat":"first"}"#, r#"{"scores":{"nobody":1}}"#] {
+        let text = format!("{setup}\n#! {expectation}\n");
+        let ran = Scenario::parse(&text).and_then(|scenario| scenario.run(&games()));
+        assert_eq!(ran.map(|_| ()).unwrap_err().place.line, Some(2), "{expectation}");
+    }
+    let (failures, _) = run(&format!("{setup}\n#! {{\"view\":{{\"winnr\":null}}}}\n"));
+    assert!(failures.iter().any(|failure| failure.contains("winnr")), "{failures:?}");
+}

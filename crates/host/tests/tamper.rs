@@ -234,3 +234,22 @@ fn a_log_of_another_engine_verifies_and_stays_as_it_is() {
     let report = judge(seal(&log).as_bytes()).unwrap();
     assert_eq!(report.records, 1);
 }
+
+#[test]
+fn what_is_written_can_be_read_again() {
+    let seed = "x".repeat(referee_host::LINE_MAX as usize);
+    let error = common::games().title("nim").unwrap().start(None, Some(&seed), 0, None).map(|_| ()).unwrap_err();
+    assert_eq!(error.code, "LINE_TOO_LONG");
+    let mut table = common::table(&[9], "", None);
+    assert!(table.act(referee::Seat(0), 1 << 53, r#"{"heap":0,"stones":1}"#, None).errors[0].starts_with("[BAD_TIME]"));
+}
+
+#[test]
+fn a_rewound_log_keeps_the_version_of_its_rules() {
+    let log = common::table(&[9], "", None).text().unwrap();
+    let old = common::seal(log.replacen("\"rules\":\"1\"", "\"rules\":\"0\"", 1).trim_end());
+    let (table, _) = referee_host::replay(&common::games(), old.as_bytes(), u64::MAX, &mut |_| {}).unwrap();
+    let mut rewound = table.rewound(0).unwrap();
+    assert_eq!(rewound.text().unwrap(), old);
+    assert!(rewound.act(referee::Seat(0), 0, r#"{"heap":0,"stones":1}"#, None).errors[0].starts_with("[RULES_VERSION]"));
+}

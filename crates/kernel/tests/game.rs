@@ -28,6 +28,7 @@ enum Deed {
     Spill,
     Knock,
     DropThenKnock(u32),
+    RollThenKnock,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,6 +75,10 @@ impl Rules for Jar {
             }
             Deed::Spill => turn.emit(Event::Dropped { count: PEBBLES_MAX + 1 }),
             Deed::Knock => return Err(Refusal::Knocked),
+            Deed::RollThenKnock => {
+                turn.roll(Ask::D6, format_args!("how hard"));
+                return Err(Refusal::Knocked);
+            }
             Deed::DropThenKnock(pebbles) => {
                 (0..pebbles).for_each(|_| drop(turn));
                 return Err(Refusal::Knocked);
@@ -96,7 +101,7 @@ impl Rules for Jar {
     }
 
     fn refuse(&self, _: &Pebbles, deed: &Deed, _: &Refused<Refusal>) -> Option<Event> {
-        matches!(deed, Deed::Knock | Deed::DropThenKnock(_)).then_some(Event::Knocked)
+        matches!(deed, Deed::Knock | Deed::DropThenKnock(_) | Deed::RollThenKnock).then_some(Event::Knocked)
     }
 }
 
@@ -372,4 +377,63 @@ fn a_missing_record_is_a_gap() {
     let game = jar_of(5);
     let found = Game::replay(Jar, game.log().records(0).filter(|record| record.seq != 3)).map(|_| ());
     assert_eq!(found, Err(ReplayError::Gap { expected: 3, found: 4 }));
+}
+
+#[test]
+fn a_refusal_on_record_keeps_the_dice_that_led_to_it() {
+    let mut game = jar();
+    game.act_with(ONE, 0, Deed::RollThenKnock, &mut Scripted::new([5])).unwrap_err();
+    let record = game.log().last().unwrap();
+    assert_eq!((record.refused, record.dice), (true, &[5][..]));
+    game.act(ONE, 0, Deed::RollThenKnock).unwrap_err();
+    assert!(game.log().last().unwrap().dice.is_empty(), "own dice are not kept");
+    assert_eq!(game.verify(), Ok(()));
+}
+
+#[test]
+fn a_fault_never_goes_on_record() {
+    let mut game = jar();
+    let fault = game.act_with(ONE, 0, Deed::RollThenKnock, &mut Scripted::default()).unwrap_err();
+    assert_eq!((fault, game.seq()), (Refused::Faulty(Fault::DiceEmpty { used: 0 }), Some(0)));
+}
+
+#[test]
+fn an_accepted_action_without_an_event_is_a_fault() {
+    let mut game = jar();
+    assert_eq!(game.act(ONE, 0, Deed::Drop(0)).unwrap_err(), Refused::Faulty(Fault::NoEvents));
+}
+
+#[test]
+fn a_game_is_set_up_once_and_first() {
+    let mut unstarted = Game::unstarted(Jar);
+    assert_eq!(unstarted.act(ONE, 0, Deed::Drop(1)).unwrap_err(), Refused::Faulty(Fault::NotStarted));
+    let mut game = jar();
+    game.act(ONE, 0, Deed::Drop(1)).unwrap();
+    let started = jar();
+    let setup = started.log().record(0).unwrap();
+    game.follow(Record { seq: 2, ..setup }).unwrap();
+    assert!(matches!(game.verify(), Err(ReplayError::Overruled { seq: 2, .. })));
+}
+
+#[test]
+fn a_resumed_game_can_go_back_to_its_snapshot() {
+    let mut game = Game::resume(Jar, jar_of(3).snapshot());
+    assert_eq!(game.at(3).unwrap(), *jar_of(3).state());
+    game.act(ONE, 0, Deed::Drop(1)).unwrap();
+    let mut branch = game.branch(3).unwrap();
+    branch.act(ONE, 0, Deed::Drop(2)).unwrap();
+    assert_eq!((branch.seq(), branch.state().count, branch.verify()), (Some(4), 5, Ok(())));
+    assert!(game.at(2).is_err());
+}
+
+#[test]
+fn a_branch_from_an_unsound_moment_takes_no_action() {
+    let mut game = jar();
+    let action = Cause::Action(Deed::Spill);
+    let spilled = [Event::Dropped { count: PEBBLES_MAX + 1 }];
+    let record = Record { seq: 1, seat: ONE, at: 0, cause: &action, events: &spilled, dice: &[], refused: false };
+    game.follow(record).unwrap();
+    game.follow(Record { seq: 2, events: &[Event::Dropped { count: 1 }], ..record }).unwrap();
+    game.act(ONE, 0, Deed::Drop(1)).unwrap();
+    assert_eq!(game.branch(1).unwrap().act(ONE, 0, Deed::Drop(1)).unwrap_err(), Refused::Unsound(Refusal::Spilled));
 }

@@ -204,8 +204,9 @@ impl<const BUG: u8> Table<BUG> {
 
     fn take(&mut self, seat: Seat, card: u8) {
         self.deck.pop();
-        let old = std::mem::replace(&mut self.hands[seat.index()], card);
-        self.out.push(old);
+        if let Some(hand) = self.hands.get_mut(seat.index()) {
+            self.out.push(std::mem::replace(hand, card));
+        }
     }
 }
 
