@@ -94,14 +94,17 @@ fn keyframe_and_rest<R: Playable>(game: &Game<R>, plan: &Plan<R>, declared: &[De
     let (table, text) = works("playing over text", tabled(rules, plan, declared))?;
     let header = Header { game: R::NAME, rules: R::VERSION, content: rules.content(), engine: ENGINE, chance: "native" };
     let lines: Vec<&str> = text.lines().collect();
-    for seq in points(lines.len() as u64) {
+    // A long log has keyframes of its own between its records.
+    let places: Vec<usize> =
+        (0..lines.len()).filter(|&at| Line::parse(lines[at]).is_ok_and(|line| line.deed().is_some())).collect();
+    for seq in points(places.len() as u64) {
         let state = works("the state at a record", game.at(seq))?;
-        let last = works("a line of the log", Line::parse(lines[seq as usize]))?;
+        let last = works("a line of the log", Line::parse(lines[places[seq as usize]]))?;
         let body = format!("{{\"seq\":{seq},\"prev\":\"{}\",\"keyframe\":{}", last.id, json(&state));
         let sealed = format!("{body},\"id\":\"{}\"}}", Id::of(body.as_bytes()));
         let keyframe = Line { id: last.id, ..works("a keyframe", Line::parse(&sealed))? };
         let mut resumed = works("resuming from a keyframe", Hosted(rules.clone()).resume(&header, &last, &keyframe))?;
-        for line in &lines[seq as usize + 1..] {
+        for line in &lines[places[seq as usize] + 1..] {
             let line = works("a line of the log", Line::parse(line))?;
             works("following a line after a keyframe", resumed.follow(&line))?;
         }

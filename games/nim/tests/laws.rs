@@ -16,3 +16,16 @@ fn actions() -> impl Strategy<Value = Take> {
 }
 
 referee_laws::laws!(Nim, setups(), actions(), games = 10_000);
+
+/// Random games end long before a chapter or a keyframe does. This one goes through three of each, one stone at a time.
+#[test]
+fn a_long_game_keeps_the_laws_across_chapters_and_keyframes() {
+    use referee_laws::{Move, Plan};
+    let setup = Setup { heaps: vec![5_000, 3], seed: String::new() };
+    let moves: Vec<Move<Take>> = vec![Move::Legal { seat: 0, pick: 0, wait: 1 }; 2_100];
+    let plan: Plan<Nim> = Plan { setup, moves };
+    referee_laws::events_alone_make_the_state(&Nim, &plan).unwrap();
+    referee_laws::deciding_again_gives_the_same_bytes(&Nim, &plan).unwrap();
+    referee_laws::branches_replay_and_leave_the_source_alone(&Nim, &plan).unwrap();
+    referee_laws::text_keeps_everything(&Nim, &plan).unwrap();
+}
