@@ -4,7 +4,7 @@ use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
 use referee_host::{Fault, HostError};
 use serde::Serialize;
 use std::fmt;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 /// Why a command did not finish.
@@ -45,7 +45,7 @@ pub(crate) fn report(failure: &Failure, json: bool) -> ExitCode {
         if handler.render_report(&mut text, &Report(error)).is_err() {
             text = format!("{error}\n");
         }
-        anstream::eprint!("{}", text.trim_start_matches('\n'));
+        let _ = anstream::stderr().write_all(text.trim_start_matches('\n').as_bytes()); // there may be nobody to tell
     }
     exit_code(error)
 }
