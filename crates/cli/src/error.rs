@@ -7,35 +7,8 @@ use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
-/// Why a command did not finish.
-pub(crate) enum Failure {
-    /// An error with a code and a place.
-    Host(HostError),
-    /// Whoever read the answer has gone away.
-    ReaderGone,
-}
-
-impl From<HostError> for Failure {
-    fn from(error: HostError) -> Failure {
-        Failure::Host(error)
-    }
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Failure {
-        match error.kind() {
-            io::ErrorKind::BrokenPipe => Failure::ReaderGone,
-            _ => HostError::io(&error, "cannot be written").into(),
-        }
-    }
-}
-
-/// Reports a failure: JSON to standard output for a program, a report to standard error for a person.
-pub(crate) fn report(failure: &Failure, json: bool) -> ExitCode {
-    let error = match failure {
-        Failure::ReaderGone => return ExitCode::SUCCESS,
-        Failure::Host(error) => error,
-    };
+/// Reports why a command did not finish: JSON to standard output for a program, a report to standard error for a person.
+pub(crate) fn report(error: &HostError, json: bool) -> ExitCode {
     if json {
         let _ = crate::output::say_json(&Told::from(error));
     } else {

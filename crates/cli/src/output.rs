@@ -1,6 +1,6 @@
-//! Where answers go. Colours where a person looks, none when piped; a reader that has gone away is no error.
+//! Where answers go. Colours where a person looks, none when piped. A reader that has gone away is no error, and changes no verdict: the
+//! command goes on to its end and its exit code.
 
-use crate::error::Failure;
 use crate::play::{Palette, still};
 use ratatui::layout::Rect;
 use referee::{Board, Hue, Scene};
@@ -10,19 +10,28 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 
 /// Prints a line to standard output.
-pub(crate) fn say(line: impl AsRef<str>) -> Result<(), Failure> {
+pub(crate) fn say(line: impl AsRef<str>) -> Result<(), HostError> {
     let mut out = anstream::stdout().lock();
-    out.write_all(line.as_ref().as_bytes()).and_then(|()| out.write_all(b"\n")).map_err(Failure::from)
+    heard(out.write_all(line.as_ref().as_bytes()).and_then(|()| out.write_all(b"\n"))).map(|_| ())
 }
 
 /// Prints text as it is: lines of a log, which no colour may touch.
-pub(crate) fn put(text: &str) -> Result<(), Failure> {
+pub(crate) fn put(text: &str) -> Result<(), HostError> {
     let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Failure::from)
+    heard(out.write_all(text.as_bytes()).and_then(|()| out.flush())).map(|_| ())
+}
+
+/// Whether the reader is still there. All else that keeps an answer from being written is an error.
+pub(crate) fn heard(written: io::Result<()>) -> Result<bool, HostError> {
+    match written {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
+        Err(error) => Err(HostError::io(&error, "cannot be written")),
+    }
 }
 
 /// Prints a value as one line of JSON.
-pub(crate) fn say_json(value: &impl Serialize) -> Result<(), Failure> {
+pub(crate) fn say_json(value: &impl Serialize) -> Result<(), HostError> {
     let text = serde_json::to_string(value).map_err(|error| HostError::bad("NOT_JSON", error.to_string()))?;
     put(&format!("{text}\n"))
 }

@@ -9,7 +9,7 @@ pub(crate) fn branch(registry: &Registry, log: &Path, at: u64, out: Option<&Path
     let mut table = LogFile::open(registry, log, Some(at))?.table;
     let mut lines = lines_up_to(log, at).map_err(|error| error.in_file(log.display().to_string()))?;
     if lines.is_empty() {
-        return Err(HostError::bad("EMPTY", "there is no log in here").in_file(log.display().to_string()).into());
+        return Err(HostError::bad("EMPTY", "there is no log in here").in_file(log.display().to_string()));
     }
     lines.push_str(&table.branch(name)?);
     match out {

@@ -4,7 +4,7 @@ use super::verify::open_log;
 use super::{Outcome, YES, no};
 use crate::output::{coloured, say, say_json};
 use referee::Hue;
-use referee_host::{Difference, Registry, pretty_path};
+use referee_host::{Difference, HostError, Registry, pretty_path};
 use std::path::Path;
 
 pub(crate) fn diff(registry: &Registry, one: &Path, two: &Path, json: bool) -> Outcome {
@@ -21,7 +21,7 @@ pub(crate) fn diff(registry: &Registry, one: &Path, two: &Path, json: bool) -> O
     Ok(if found.is_none() { YES } else { no() })
 }
 
-fn tell(one: &Path, two: &Path, difference: &Difference) -> Result<(), crate::error::Failure> {
+fn tell(one: &Path, two: &Path, difference: &Difference) -> Result<(), HostError> {
     let event = difference.event.map_or(String::new(), |event| format!(", event {event}"));
     say(format!("record {}{event}: {}", difference.seq, coloured(pretty_path(&difference.path), Hue::Cyan)))?;
     let sides = [

@@ -1,7 +1,7 @@
 //! `referee scenario`: runs scenario files.
 
 use super::{Outcome, YES, no};
-use crate::error::{Failure, Told};
+use crate::error::Told;
 use crate::output::{coloured, say, say_json};
 use referee::Hue;
 use referee_host::{Failure as Unmet, HostError, Registry, Scenario};
@@ -87,7 +87,7 @@ fn replace(path: &Path, before: &str, after: &str) -> Result<(), HostError> {
     })
 }
 
-fn tell(path: &Path, unmet: &[Unmet], json: bool, outcome: &str) -> Result<(), Failure> {
+fn tell(path: &Path, unmet: &[Unmet], json: bool, outcome: &str) -> Result<(), HostError> {
     if json {
         return say_json(
             &serde_json::json!({"ok": outcome != "failed", "scenario": path.display().to_string(), "outcome": outcome, "failures": unmet}),
@@ -106,7 +106,7 @@ fn tell(path: &Path, unmet: &[Unmet], json: bool, outcome: &str) -> Result<(), F
     Ok(())
 }
 
-fn tell_error(path: &Path, error: HostError, json: bool) -> Result<(), Failure> {
+fn tell_error(path: &Path, error: HostError, json: bool) -> Result<(), HostError> {
     let error = error.in_file(path.display().to_string());
     if json { say_json(&Told::from(&error)) } else { say(format!("{} {error}", coloured("✗", Hue::Red))) }
 }

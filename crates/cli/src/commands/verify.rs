@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 pub(crate) fn verify(registry: &Registry, logs: &[PathBuf], head: Option<&str>, json: bool) -> Outcome {
     if head.is_some() && logs.len() > 1 {
-        return Err(HostError::bad("ONE_HEAD", "--head is the id of one log").because("one log", logs.len().to_string()).into());
+        return Err(HostError::bad("ONE_HEAD", "--head is the id of one log").because("one log", logs.len().to_string()));
     }
     let bar = progress(logs);
     let (mut code, mut done) = (YES, 0);
@@ -21,8 +21,7 @@ pub(crate) fn verify(registry: &Registry, logs: &[PathBuf], head: Option<&str>, 
         let size = size(log);
         let checked = verify_one(registry, log, head, &mut |bytes| bar.set_position(done + bytes));
         done += size;
-        let told = bar.suspend(|| tell(log, &checked, json || !for_people()));
-        told?;
+        bar.suspend(|| tell(log, &checked, json || !for_people()))?;
         if let Err(error) = checked {
             code = worst(code, exit_code(&error));
         }
@@ -58,7 +57,7 @@ pub(crate) fn open_log(path: &Path) -> Result<(Box<dyn BufRead>, u64), HostError
     Ok((Box::new(BufReader::with_capacity(1 << 18, file)), meta.len()))
 }
 
-fn tell(log: &Path, checked: &Result<Report, HostError>, json: bool) -> Result<(), crate::error::Failure> {
+fn tell(log: &Path, checked: &Result<Report, HostError>, json: bool) -> Result<(), HostError> {
     let name = log.display().to_string();
     match checked {
         Ok(report) if json => {
