@@ -178,7 +178,7 @@ pub(crate) enum Command {
     /// Runs scenarios: logs with prose and expectations
     #[command(after_help = "Examples:\n  referee scenario games/nim/scenarios\n  referee scenario draft.jsonl --update")]
     Scenario {
-        /// Scenario files, or folders of them
+        /// Scenario files, or folders of them; - for standard input
         #[arg(required = true, value_hint = ValueHint::AnyPath)]
         paths: Vec<PathBuf>,
         /// Rewrites the files so that they expect what happens
