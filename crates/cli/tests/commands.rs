@@ -96,6 +96,34 @@ fn replay_tells_what_happened_step_by_step() {
 }
 
 #[test]
+fn replay_takes_a_log_from_standard_input_step_by_step_too() {
+    let desk = started();
+    take(&desk, "game.jsonl", "first", 2, 5);
+    let log = desk.read("game.jsonl");
+    for flags in [&[][..], &["--json"], &["--step"], &["--step", "--json"], &["--step", "--to", "0"]] {
+        let from_file = desk.run(&[&["replay", "game.jsonl"], flags].concat()).is(0).stdout;
+        let from_input = desk.run_with(&[&["replay", "-"], flags].concat(), log.clone()).is(0).stdout;
+        assert_eq!(from_input, from_file, "{flags:?}");
+    }
+    let forged = log.replace("\"left\":0", "\"left\":1");
+    desk.run_with(&["replay", "-", "--step"], forged.clone()).is(1).complains("-, line 2");
+    desk.run_with(&["replay", "-", "--step", "--to", "0"], forged).is(0);
+    desk.run_with(&["replay", "-", "--step"], "garbage\n").is(1).complains("-, line 1");
+}
+
+#[test]
+fn a_record_the_log_has_not_is_told_by_every_command() {
+    let desk = started();
+    take(&desk, "game.jsonl", "first", 2, 5);
+    for command in [&["replay"][..], &["replay", "--step"], &["show"], &["legal"]] {
+        desk.run(&[command, &["game.jsonl", "--to", "1"]].concat()).is(0);
+        desk.run(&[command, &["game.jsonl", "--to", "99"]].concat()).is(2).complains("NO_SUCH_RECORD").complains("0 to 1");
+    }
+    desk.run_with(&["replay", "-", "--step", "--to", "99"], desk.read("game.jsonl")).is(2).complains("NO_SUCH_RECORD");
+    desk.run(&["branch", "game.jsonl", "--at", "99"]).is(2).complains("NO_SUCH_RECORD");
+}
+
+#[test]
 fn a_branch_is_a_game_of_its_own_and_its_parent_stays() {
     let desk = started();
     take(&desk, "game.jsonl", "first", 0, 1);
