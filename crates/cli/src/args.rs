@@ -28,7 +28,7 @@ pub(crate) enum Command {
     New {
         /// The game, by name
         game: String,
-        /// The seed of its dice; a fresh one if left out
+        /// The seed of its dice; a fresh one if neither this nor --setup is given
         #[arg(long)]
         seed: Option<String>,
         /// What it starts from: a JSON file, or - for standard input
