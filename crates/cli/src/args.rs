@@ -3,7 +3,7 @@
 use clap::{Args as Group, Parser, Subcommand, ValueHint};
 use std::path::PathBuf;
 
-/// Judges turn-based games: every action, every die and every refusal on record, replayed and verified by anyone.
+/// Judges turn-based games: every action and every die on record, replayed and verified by anyone.
 #[derive(Parser)]
 #[command(name = "referee", version, propagate_version = true, max_term_width = 110)]
 #[command(after_help = "Exit code 0 is yes, 1 is no, 2 is bad input. Start with `referee games`, then `referee play nim`.")]
