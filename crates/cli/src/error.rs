@@ -49,6 +49,8 @@ pub(crate) struct Told<'a> {
     expected: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     found: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<&'a str>,
 }
 
 impl<'a> From<&'a HostError> for Told<'a> {
@@ -64,6 +66,7 @@ impl<'a> From<&'a HostError> for Told<'a> {
             path: place.path.as_deref(),
             expected: error.expected.as_deref(),
             found: error.found.as_deref(),
+            help: error.help.as_deref(),
         }
     }
 }

@@ -140,6 +140,21 @@ fn a_branch_is_a_game_of_its_own_and_its_parent_stays() {
 }
 
 #[test]
+fn errors_are_json_where_json_is_asked_for() {
+    let desk = started();
+    take(&desk, "game.jsonl", "first", 0, 1);
+    for (command, rest) in [("act", &["{}", "--seat", "first"][..]), ("legal", &[]), ("branch", &["--at", "0"])] {
+        let told = desk.run(&[&[command, "nowhere.jsonl", "--json"], rest].concat()).is(2);
+        assert_eq!((&told.json()["code"], told.stderr.as_str()), (&json!("IO"), ""), "{command:?}");
+    }
+    let branched = desk.run(&["branch", "game.jsonl", "--at", "1", "--out", "child.jsonl", "--json"]).is(0).json();
+    let head = desk.run(&["verify", "child.jsonl"]).is(0).json()["head"].clone();
+    assert_eq!(branched, json!({"ok": true, "log": "child.jsonl", "at": 1, "head": head}));
+    let exists = desk.run(&["branch", "game.jsonl", "--at", "1", "--out", "child.jsonl", "--json"]).is(2).json();
+    assert_eq!((&exists["code"], &exists["help"]), (&json!("EXISTS"), &json!("choose another name with --out")));
+}
+
+#[test]
 fn a_log_cut_between_lines_is_a_shorter_log_that_head_refuses() {
     let desk = started();
     take(&desk, "game.jsonl", "first", 2, 5);
