@@ -36,6 +36,18 @@ pub(crate) fn say_json(value: &impl Serialize) -> Result<(), HostError> {
     put(&format!("{text}\n"))
 }
 
+/// A text from a file as a person may see it: control characters are spelled out, so that none of them reaches the terminal.
+pub(crate) fn visible(text: &str) -> String {
+    let mut seen = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c.is_control() {
+            true => seen.extend(c.escape_default()),
+            false => seen.push(c),
+        }
+    }
+    seen
+}
+
 /// Whether a person looks at standard output.
 pub(crate) fn for_people() -> bool {
     io::stdout().is_terminal()
@@ -62,14 +74,14 @@ pub(crate) fn read_document(path: &Path) -> Result<String, HostError> {
 /// A scene as lines of coloured text.
 pub(crate) fn paint(scene: &Scene) -> String {
     let bold = anstyle::Style::new().bold();
-    let mut text = format!("{bold}{}{bold:#}\n", scene.title);
+    let mut text = format!("{bold}{}{bold:#}\n", visible(&scene.title));
     if let Some(board) = &scene.board {
         text.push('\n');
         text.push_str(&paint_board(board));
     }
-    text.push_str(&format!("\n{}\n", scene.status));
+    text.push_str(&format!("\n{}\n", visible(&scene.status)));
     for panel in &scene.panels {
-        text.push_str(&format!("\n{bold}{}{bold:#}\n", panel.title));
+        text.push_str(&format!("\n{bold}{}{bold:#}\n", visible(&panel.title)));
         for (line, hue) in &panel.lines {
             text.push_str(&format!("  {}\n", coloured(line, *hue)));
         }
@@ -106,7 +118,7 @@ fn styled(text: &str, style: ratatui::style::Style) -> String {
         _ => None,
     };
     let style = Style::new().fg_color(colour).effects(effects);
-    format!("{style}{text}{style:#}")
+    format!("{style}{}{style:#}", visible(text))
 }
 
 /// A text in a colour.

@@ -122,6 +122,41 @@ fn a_wrong_action_is_refused_and_the_log_stays() {
 }
 
 #[test]
+fn no_file_speaks_to_the_terminal() {
+    let desk = Desk::new();
+    desk.run(&["new", "nim", "--seed", "a", "--out", "game.jsonl"]).is(0);
+    let game = desk.read("game.jsonl");
+    desk.write("bell.jsonl", "{\"seq\x1b[31m\r\0\x07\u{9b}\":1}\n");
+    desk.write("called.jsonl", game.replace("\"game\":\"nim\"", "\"game\":\"\\u001b]0;mine\\u0007\""));
+    desk.write(
+        "expects.jsonl",
+        game.clone() + "#! {\"action\":{\"heap\":0,\"stones\":1},\"seat\":\"first\",\"refused\":\"\u{9b}2J\"}\n",
+    );
+    for log in ["bell.jsonl", "called.jsonl", "expects.jsonl"] {
+        let commands: [&[&str]; 6] = [
+            &["show", log],
+            &["replay", log],
+            &["branch", log, "--at", "0"],
+            &["act", log, "{}"],
+            &["diff", "game.jsonl", log],
+            &["scenario", log],
+        ];
+        for command in commands {
+            // Colours are asked for, so that nothing on the way takes the characters out.
+            let mut referee = assert_cmd::Command::cargo_bin("referee").unwrap();
+            let ran = referee.current_dir(desk.path("")).env("CLICOLOR_FORCE", "1").args(command).output().unwrap();
+            let told = String::from_utf8([ran.stdout, ran.stderr].concat()).unwrap();
+            let spoken =
+                ["\x1b[31m\r", "\r", "\0", "\x07", "\u{9b}", "\x1b]"].into_iter().find(|sequence| told.contains(sequence));
+            let is_log = command[0] == "branch" && ran.status.success();
+            assert!(is_log || spoken.is_none(), "{command:?}: {spoken:?} in {told:?}");
+        }
+    }
+    desk.run(&["show", "bell.jsonl"]).is(2).complains(r"\u{1b}[31m\r\u{0}\u{7}\u{9b}");
+    desk.run(&["scenario", "expects.jsonl"]).is(1).complains(r"\u{9b}2J");
+}
+
+#[test]
 fn garbage_lines_are_answered_and_the_stream_goes_on() {
     let good = r#"{"setup":{"heaps":[1]},"actions":[]}"#;
     let answer = Desk::new().run_with(&["run", "nim"], format!("garbage\n{good}\n[1]\n{good}")).is(2);

@@ -3,7 +3,7 @@
 use super::branch::lines_up_to;
 use super::verify::open_log;
 use super::{Outcome, YES};
-use crate::output::{coloured, paint, put, say, say_json};
+use crate::output::{coloured, paint, put, say, say_json, visible};
 use referee::Hue;
 use referee_host::{HostError, LogFile, Registry, Table};
 use serde_json::value::RawValue;
@@ -68,9 +68,10 @@ fn steps(table: &dyn Table, to: u64, json: bool) -> Outcome {
             )?;
             continue;
         }
-        say(format!("{} {} {cause}", coloured(&format!("{seq:>5}"), Hue::Faint), coloured(who, Hue::Cyan)))?;
+        let (number, who) = (coloured(&format!("{seq:>5}"), Hue::Faint), coloured(who, Hue::Cyan));
+        say(format!("{number} {who} {}", visible(&cause)))?;
         for sentence in table.tell(seq, None) {
-            say(format!("        {sentence}"))?;
+            say(format!("        {}", visible(&sentence)))?;
         }
     }
     put("")?;

@@ -2,7 +2,7 @@
 
 use super::{Outcome, YES, no};
 use crate::error::Told;
-use crate::output::{coloured, say, say_json};
+use crate::output::{coloured, say, say_json, visible};
 use referee::Hue;
 use referee_host::{Failure as Unmet, HostError, Registry, Scenario};
 use std::io::Write;
@@ -108,9 +108,10 @@ fn tell(path: &Path, unmet: &[Unmet], json: bool, outcome: &str) -> Result<(), H
         "updated" => coloured("↻", Hue::Yellow),
         _ => coloured("✗", Hue::Red),
     };
-    say(format!("{mark} {}", path.display()))?;
+    say(format!("{mark} {}", visible(&path.display().to_string())))?;
     for Unmet { line, step, field, expected, found } in unmet {
         let place = coloured(&format!("line {line}, step {step}"), Hue::Faint);
+        let [field, expected, found] = [field, expected, found].map(|text| visible(text));
         say(format!("    {place} {field}\n        expected {expected}\n        found    {found}"))?;
     }
     Ok(())
@@ -118,5 +119,9 @@ fn tell(path: &Path, unmet: &[Unmet], json: bool, outcome: &str) -> Result<(), H
 
 fn tell_error(path: &Path, error: HostError, json: bool) -> Result<(), HostError> {
     let error = error.in_file(path.display().to_string());
-    if json { say_json(&Told::from(&error)) } else { say(format!("{} {error}", coloured("✗", Hue::Red))) }
+    if json {
+        say_json(&Told::from(&error))
+    } else {
+        say(format!("{} {}", coloured("✗", Hue::Red), visible(&error.to_string())))
+    }
 }

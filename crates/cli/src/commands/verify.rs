@@ -2,7 +2,7 @@
 
 use super::{Outcome, YES};
 use crate::error::{Told, exit_code};
-use crate::output::{coloured, for_people, put, say, say_json};
+use crate::output::{coloured, for_people, put, say, say_json, visible};
 use indicatif::{ProgressBar, ProgressStyle};
 use referee::Hue;
 use referee_host::{HostError, Registry, Report};
@@ -72,13 +72,14 @@ fn tell(log: &Path, checked: &Result<Report, HostError>, json: bool) -> Result<(
                 "{} records, {} events{dice}\n   digest {}\n   head   {}",
                 report.records, report.events, report.digest, report.head
             );
-            say(format!("{} {name}: {} {facts}", coloured("✓", Hue::Green), report.game))
+            say(format!("{} {}: {} {facts}", coloured("✓", Hue::Green), visible(&name), report.game))
         }
         Err(error) => {
-            let mut text = format!("{} {}: [{}] {}", coloured("✗", Hue::Red), error.place, error.code, error.message);
+            let (place, message) = (visible(&error.place.to_string()), visible(&error.message));
+            let mut text = format!("{} {place}: [{}] {message}", coloured("✗", Hue::Red), error.code);
             for (what, value) in [("expected", &error.expected), ("found   ", &error.found), ("help    ", &error.help)] {
                 if let Some(value) = value {
-                    text.push_str(&format!("\n   {} {value}", coloured(what, Hue::Faint)));
+                    text.push_str(&format!("\n   {} {}", coloured(what, Hue::Faint), visible(value)));
                 }
             }
             say(text)
