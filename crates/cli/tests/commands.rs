@@ -108,7 +108,7 @@ fn replay_takes_a_log_from_standard_input_step_by_step_too() {
     let forged = log.replace("\"left\":0", "\"left\":1");
     desk.run_with(&["replay", "-", "--step"], forged.clone()).is(1).complains("-, line 2");
     desk.run_with(&["replay", "-", "--step", "--to", "0"], forged).is(0);
-    desk.run_with(&["replay", "-", "--step"], "garbage\n").is(1).complains("-, line 1");
+    desk.run_with(&["replay", "-", "--step"], "garbage\n").is(2).complains("-, line 1: this is not a log");
 }
 
 #[test]

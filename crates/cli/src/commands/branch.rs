@@ -27,7 +27,7 @@ pub(crate) fn branch(registry: &Registry, log: &Path, at: u64, out: Option<&Path
 
 /// The lines of a log up to a record, prose and all, as they are: the child shares its past with its parent to the byte. What comes
 /// after the record may be damaged: this is also how the good part of a damaged log is saved.
-pub(super) fn lines_up_to(log: &Path, at: u64) -> Result<String, HostError> {
+fn lines_up_to(log: &Path, at: u64) -> Result<String, HostError> {
     let (input, _) = super::verify::open_log(log)?;
     let mut reader = Reader::new(input);
     let (mut lines, mut reached) = (String::new(), false);

@@ -1,11 +1,10 @@
 //! `referee replay`: folds the events of a log.
 
-use super::branch::lines_up_to;
 use super::verify::open_log;
 use super::{Outcome, YES};
 use crate::output::{coloured, paint, put, say, say_json, visible};
 use referee::Hue;
-use referee_host::{HostError, LogFile, Registry, Table};
+use referee_host::{HostError, Line, LogFile, Reader, Registry, Table};
 use serde_json::value::RawValue;
 use std::io::Write;
 use std::path::Path;
@@ -46,14 +45,37 @@ fn within(to: Option<u64>, last: u64) -> Result<u64, HostError> {
 /// The log on standard input, whole. To go back in a log takes a file, so it is put in one for the moment.
 fn whole_input(registry: &Registry, to: Option<u64>) -> Result<Box<dyn Table>, HostError> {
     let failed = |error: std::io::Error| HostError::io(&error, "standard input cannot be kept for the moment");
-    let lines = lines_up_to(Path::new("-"), to.unwrap_or(u64::MAX))?;
     let mut kept = tempfile::NamedTempFile::new().map_err(failed)?;
-    kept.write_all(lines.as_bytes()).map_err(failed)?;
+    kept.write_all(input_up_to(to.unwrap_or(u64::MAX))?.as_bytes()).map_err(failed)?;
     let log = LogFile::whole(registry, kept.path()).map_err(|mut error| {
         error.place.file = None; // its name says nothing to anyone
         error
     })?;
     Ok(log.table)
+}
+
+/// The lines of standard input up to a record; what comes after it may be damaged. A damaged line before it is the last, and left to be
+/// judged.
+fn input_up_to(to: u64) -> Result<String, HostError> {
+    let mut reader = Reader::new(std::io::stdin().lock());
+    let (mut lines, mut reached, mut damaged) = (String::new(), false, false);
+    while !damaged {
+        let text = match reader.next_line() {
+            Ok(Some(text)) => text,
+            Err(error) if !reached => return Err(error),
+            _ => break,
+        };
+        if !Line::is_prose(text) {
+            match Line::parse(text) {
+                Ok(line) if line.seq <= to => reached = line.seq == to,
+                Err(_) if !reached => damaged = true,
+                _ => break,
+            }
+        }
+        lines.push_str(text);
+        lines.push('\n');
+    }
+    Ok(lines)
 }
 
 fn steps(table: &dyn Table, to: u64, json: bool) -> Outcome {
