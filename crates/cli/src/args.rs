@@ -3,7 +3,7 @@
 use clap::{Args as Group, Parser, Subcommand, ValueHint};
 use std::path::PathBuf;
 
-/// Judges turn-based games: every action, every die and every refusal on record, replayed and verified by anyone.
+/// Judges turn-based games: every action and every die on record, replayed and verified by anyone.
 #[derive(Parser)]
 #[command(name = "referee", version, propagate_version = true, max_term_width = 110)]
 #[command(after_help = "Exit code 0 is yes, 1 is no, 2 is bad input. Start with `referee games`, then `referee play nim`.")]
@@ -28,7 +28,7 @@ pub(crate) enum Command {
     New {
         /// The game, by name
         game: String,
-        /// The seed of its dice; a fresh one if left out
+        /// The seed of its dice; a fresh one if neither this nor --setup is given
         #[arg(long)]
         seed: Option<String>,
         /// What it starts from: a JSON file, or - for standard input
@@ -60,6 +60,9 @@ pub(crate) enum Command {
         /// When, in the game's time; the time of the latest record if left out
         #[arg(long, value_name = "MS")]
         at: Option<u64>,
+        /// Errors as JSON too; the verdict always is
+        #[arg(long)]
+        json: bool,
     },
     /// Lists what may be done, one JSON action a line
     #[command(after_help = "Example:\n  referee legal game.jsonl --seat first")]
@@ -76,6 +79,9 @@ pub(crate) enum Command {
         /// At an earlier record
         #[arg(long, value_name = "N")]
         to: Option<u64>,
+        /// Errors as JSON too; the actions always are
+        #[arg(long)]
+        json: bool,
     },
     /// Shows the game at any record
     #[command(after_help = "Examples:\n  referee show game.jsonl --to 12\n  referee show game.jsonl --seat first --json")]
@@ -142,6 +148,9 @@ pub(crate) enum Command {
         /// What the child is called in its log
         #[arg(long, default_value = "branch")]
         name: String,
+        /// Says what was started as JSON (with --out)
+        #[arg(long)]
+        json: bool,
     },
     /// Finds the first difference of two logs
     #[command(after_help = "Example:\n  referee diff mine.jsonl theirs.jsonl\n\nExit code 0 if they say the same, 1 if not.")]
@@ -178,7 +187,7 @@ pub(crate) enum Command {
     /// Runs scenarios: logs with prose and expectations
     #[command(after_help = "Examples:\n  referee scenario games/nim/scenarios\n  referee scenario draft.jsonl --update")]
     Scenario {
-        /// Scenario files, or folders of them
+        /// Scenario files, or folders of them; - for standard input
         #[arg(required = true, value_hint = ValueHint::AnyPath)]
         paths: Vec<PathBuf>,
         /// Rewrites the files so that they expect what happens
@@ -230,14 +239,17 @@ impl Command {
         match self {
             Command::Games { json }
             | Command::New { json, .. }
+            | Command::Act { json, .. }
+            | Command::Legal { json, .. }
             | Command::Show { json, .. }
             | Command::Replay { json, .. }
             | Command::Verify { json, .. }
+            | Command::Branch { json, .. }
             | Command::Diff { json, .. }
             | Command::Scenario { json, .. }
             | Command::Bench { json, .. } => *json,
             Command::Judge { .. } | Command::Run { .. } => true,
-            _ => false,
+            Command::Play(_) => false,
         }
     }
 }

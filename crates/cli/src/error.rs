@@ -1,51 +1,25 @@
 //! What a person or a program reads when something went wrong.
 
+use crate::output::{say_json, visible};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
 use referee_host::{Fault, HostError};
 use serde::Serialize;
 use std::fmt;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
-/// Why a command did not finish.
-pub(crate) enum Failure {
-    /// An error with a code and a place.
-    Host(HostError),
-    /// Whoever read the answer has gone away.
-    ReaderGone,
-}
-
-impl From<HostError> for Failure {
-    fn from(error: HostError) -> Failure {
-        Failure::Host(error)
-    }
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Failure {
-        match error.kind() {
-            io::ErrorKind::BrokenPipe => Failure::ReaderGone,
-            _ => HostError::io(&error, "cannot be written").into(),
-        }
-    }
-}
-
-/// Reports a failure: JSON to standard output for a program, a report to standard error for a person.
-pub(crate) fn report(failure: &Failure, json: bool) -> ExitCode {
-    let error = match failure {
-        Failure::ReaderGone => return ExitCode::SUCCESS,
-        Failure::Host(error) => error,
-    };
+/// Reports why a command did not finish: JSON to standard output for a program, a report to standard error for a person.
+pub(crate) fn report(error: &HostError, json: bool) -> ExitCode {
     if json {
-        let _ = crate::output::say_json(&Told::from(error));
+        let _ = say_json(&Told::from(error));
     } else {
         let theme = if io::stderr().is_terminal() { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
         let mut text = String::new();
         let handler = GraphicalReportHandler::new_themed(theme).with_width(110);
         if handler.render_report(&mut text, &Report(error)).is_err() {
-            text = format!("{error}\n");
+            text = format!("{}\n", visible(&error.to_string()));
         }
-        anstream::eprint!("{}", text.trim_start_matches('\n'));
+        let _ = anstream::stderr().write_all(text.trim_start_matches('\n').as_bytes()); // there may be nobody to tell
     }
     exit_code(error)
 }
@@ -76,6 +50,8 @@ pub(crate) struct Told<'a> {
     expected: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     found: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<&'a str>,
 }
 
 impl<'a> From<&'a HostError> for Told<'a> {
@@ -91,20 +67,22 @@ impl<'a> From<&'a HostError> for Told<'a> {
             path: place.path.as_deref(),
             expected: error.expected.as_deref(),
             found: error.found.as_deref(),
+            help: error.help.as_deref(),
         }
     }
 }
 
-/// An error as miette shows it: code, place and sentence, then what was expected and found, then advice.
+/// An error as miette shows it: code, place and sentence, then what was expected and found, then advice. Control characters of the file
+/// are spelled out.
 #[derive(Debug)]
 struct Report<'a>(&'a HostError);
 
 impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let place = self.0.place.to_string();
+        let (place, message) = (visible(&self.0.place.to_string()), visible(&self.0.message));
         match place.is_empty() {
-            true => f.write_str(&self.0.message),
-            false => write!(f, "{place}: {}", self.0.message),
+            true => f.write_str(&message),
+            false => write!(f, "{place}: {message}"),
         }
     }
 }
@@ -117,9 +95,9 @@ impl Diagnostic for Report<'_> {
     }
 
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        let expected = self.0.expected.as_ref().map(|text| format!("expected {text}"));
-        let found = self.0.found.as_ref().map(|text| format!("found    {text}"));
-        let lines: Vec<String> = [expected, found, self.0.help.clone()].into_iter().flatten().collect();
+        let expected = self.0.expected.as_ref().map(|text| format!("expected {}", visible(text)));
+        let found = self.0.found.as_ref().map(|text| format!("found    {}", visible(text)));
+        let lines: Vec<String> = [expected, found, self.0.help.as_deref().map(visible)].into_iter().flatten().collect();
         if lines.is_empty() { None } else { Some(Box::new(lines.join("\n"))) }
     }
 }

@@ -18,6 +18,6 @@ pub fn main(registry: &Registry) -> ExitCode {
     let json = args.command.json();
     match commands::run(registry, args.command) {
         Ok(code) => code,
-        Err(failure) => error::report(&failure, json),
+        Err(error) => error::report(&error, json),
     }
 }

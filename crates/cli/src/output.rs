@@ -1,6 +1,6 @@
-//! Where answers go. Colours where a person looks, none when piped; a reader that has gone away is no error.
+//! Where answers go. Colours where a person looks, none when piped. A reader that has gone away is no error, and changes no verdict: the
+//! command goes on to its end and its exit code.
 
-use crate::error::Failure;
 use crate::play::{Palette, still};
 use ratatui::layout::Rect;
 use referee::{Board, Hue, Scene};
@@ -10,21 +10,42 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 
 /// Prints a line to standard output.
-pub(crate) fn say(line: impl AsRef<str>) -> Result<(), Failure> {
+pub(crate) fn say(line: impl AsRef<str>) -> Result<(), HostError> {
     let mut out = anstream::stdout().lock();
-    out.write_all(line.as_ref().as_bytes()).and_then(|()| out.write_all(b"\n")).map_err(Failure::from)
+    heard(out.write_all(line.as_ref().as_bytes()).and_then(|()| out.write_all(b"\n"))).map(|_| ())
 }
 
 /// Prints text as it is: lines of a log, which no colour may touch.
-pub(crate) fn put(text: &str) -> Result<(), Failure> {
+pub(crate) fn put(text: &str) -> Result<(), HostError> {
     let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Failure::from)
+    heard(out.write_all(text.as_bytes()).and_then(|()| out.flush())).map(|_| ())
+}
+
+/// Whether the reader is still there. All else that keeps an answer from being written is an error.
+pub(crate) fn heard(written: io::Result<()>) -> Result<bool, HostError> {
+    match written {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
+        Err(error) => Err(HostError::io(&error, "cannot be written")),
+    }
 }
 
 /// Prints a value as one line of JSON.
-pub(crate) fn say_json(value: &impl Serialize) -> Result<(), Failure> {
+pub(crate) fn say_json(value: &impl Serialize) -> Result<(), HostError> {
     let text = serde_json::to_string(value).map_err(|error| HostError::bad("NOT_JSON", error.to_string()))?;
     put(&format!("{text}\n"))
+}
+
+/// A text from a file as a person may see it: control characters are spelled out, so that none of them reaches the terminal.
+pub(crate) fn visible(text: &str) -> String {
+    let mut seen = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c.is_control() {
+            true => seen.extend(c.escape_default()),
+            false => seen.push(c),
+        }
+    }
+    seen
 }
 
 /// Whether a person looks at standard output.
@@ -53,14 +74,14 @@ pub(crate) fn read_document(path: &Path) -> Result<String, HostError> {
 /// A scene as lines of coloured text.
 pub(crate) fn paint(scene: &Scene) -> String {
     let bold = anstyle::Style::new().bold();
-    let mut text = format!("{bold}{}{bold:#}\n", scene.title);
+    let mut text = format!("{bold}{}{bold:#}\n", visible(&scene.title));
     if let Some(board) = &scene.board {
         text.push('\n');
         text.push_str(&paint_board(board));
     }
-    text.push_str(&format!("\n{}\n", scene.status));
+    text.push_str(&format!("\n{}\n", visible(&scene.status)));
     for panel in &scene.panels {
-        text.push_str(&format!("\n{bold}{}{bold:#}\n", panel.title));
+        text.push_str(&format!("\n{bold}{}{bold:#}\n", visible(&panel.title)));
         for (line, hue) in &panel.lines {
             text.push_str(&format!("  {}\n", coloured(line, *hue)));
         }
@@ -97,7 +118,7 @@ fn styled(text: &str, style: ratatui::style::Style) -> String {
         _ => None,
     };
     let style = Style::new().fg_color(colour).effects(effects);
-    format!("{style}{text}{style:#}")
+    format!("{style}{}{style:#}", visible(text))
 }
 
 /// A text in a colour.

@@ -96,6 +96,34 @@ fn replay_tells_what_happened_step_by_step() {
 }
 
 #[test]
+fn replay_takes_a_log_from_standard_input_step_by_step_too() {
+    let desk = started();
+    take(&desk, "game.jsonl", "first", 2, 5);
+    let log = desk.read("game.jsonl");
+    for flags in [&[][..], &["--json"], &["--step"], &["--step", "--json"], &["--step", "--to", "0"]] {
+        let from_file = desk.run(&[&["replay", "game.jsonl"], flags].concat()).is(0).stdout;
+        let from_input = desk.run_with(&[&["replay", "-"], flags].concat(), log.clone()).is(0).stdout;
+        assert_eq!(from_input, from_file, "{flags:?}");
+    }
+    let forged = log.replace("\"left\":0", "\"left\":1");
+    desk.run_with(&["replay", "-", "--step"], forged.clone()).is(1).complains("-, line 2");
+    desk.run_with(&["replay", "-", "--step", "--to", "0"], forged).is(0);
+    desk.run_with(&["replay", "-", "--step"], "garbage\n").is(2).complains("-, line 1: this is not a log");
+}
+
+#[test]
+fn a_record_the_log_has_not_is_told_by_every_command() {
+    let desk = started();
+    take(&desk, "game.jsonl", "first", 2, 5);
+    for command in [&["replay"][..], &["replay", "--step"], &["show"], &["legal"]] {
+        desk.run(&[command, &["game.jsonl", "--to", "1"]].concat()).is(0);
+        desk.run(&[command, &["game.jsonl", "--to", "99"]].concat()).is(2).complains("NO_SUCH_RECORD").complains("0 to 1");
+    }
+    desk.run_with(&["replay", "-", "--step", "--to", "99"], desk.read("game.jsonl")).is(2).complains("NO_SUCH_RECORD");
+    desk.run(&["branch", "game.jsonl", "--at", "99"]).is(2).complains("NO_SUCH_RECORD");
+}
+
+#[test]
 fn a_branch_is_a_game_of_its_own_and_its_parent_stays() {
     let desk = started();
     take(&desk, "game.jsonl", "first", 0, 1);
@@ -109,6 +137,21 @@ fn a_branch_is_a_game_of_its_own_and_its_parent_stays() {
     let found = desk.run(&["diff", "game.jsonl", "child.jsonl", "--json"]).is(1).json();
     assert_eq!((&found["difference"]["path"], &found["difference"]["seq"]), (&json!("/action/heap"), &json!(2)));
     desk.run(&["diff", "game.jsonl", "game.jsonl"]).is(0).says("the same");
+}
+
+#[test]
+fn errors_are_json_where_json_is_asked_for() {
+    let desk = started();
+    take(&desk, "game.jsonl", "first", 0, 1);
+    for (command, rest) in [("act", &["{}", "--seat", "first"][..]), ("legal", &[]), ("branch", &["--at", "0"])] {
+        let told = desk.run(&[&[command, "nowhere.jsonl", "--json"], rest].concat()).is(2);
+        assert_eq!((&told.json()["code"], told.stderr.as_str()), (&json!("IO"), ""), "{command:?}");
+    }
+    let branched = desk.run(&["branch", "game.jsonl", "--at", "1", "--out", "child.jsonl", "--json"]).is(0).json();
+    let head = desk.run(&["verify", "child.jsonl"]).is(0).json()["head"].clone();
+    assert_eq!(branched, json!({"ok": true, "log": "child.jsonl", "at": 1, "head": head}));
+    let exists = desk.run(&["branch", "game.jsonl", "--at", "1", "--out", "child.jsonl", "--json"]).is(2).json();
+    assert_eq!((&exists["code"], &exists["help"]), (&json!("EXISTS"), &json!("choose another name with --out")));
 }
 
 #[test]

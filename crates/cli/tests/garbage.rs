@@ -122,6 +122,41 @@ fn a_wrong_action_is_refused_and_the_log_stays() {
 }
 
 #[test]
+fn no_file_speaks_to_the_terminal() {
+    let desk = Desk::new();
+    desk.run(&["new", "nim", "--seed", "a", "--out", "game.jsonl"]).is(0);
+    let game = desk.read("game.jsonl");
+    desk.write("bell.jsonl", "{\"seq\x1b[31m\r\0\x07\u{9b}\":1}\n");
+    desk.write("called.jsonl", game.replace("\"game\":\"nim\"", "\"game\":\"\\u001b]0;mine\\u0007\""));
+    desk.write(
+        "expects.jsonl",
+        game.clone() + "#! {\"action\":{\"heap\":0,\"stones\":1},\"seat\":\"first\",\"refused\":\"\u{9b}2J\"}\n",
+    );
+    for log in ["bell.jsonl", "called.jsonl", "expects.jsonl"] {
+        let commands: [&[&str]; 6] = [
+            &["show", log],
+            &["replay", log],
+            &["branch", log, "--at", "0"],
+            &["act", log, "{}"],
+            &["diff", "game.jsonl", log],
+            &["scenario", log],
+        ];
+        for command in commands {
+            // Colours are asked for, so that nothing on the way takes the characters out.
+            let mut referee = assert_cmd::Command::cargo_bin("referee").unwrap();
+            let ran = referee.current_dir(desk.path("")).env("CLICOLOR_FORCE", "1").args(command).output().unwrap();
+            let told = String::from_utf8([ran.stdout, ran.stderr].concat()).unwrap();
+            let spoken =
+                ["\x1b[31m\r", "\r", "\0", "\x07", "\u{9b}", "\x1b]"].into_iter().find(|sequence| told.contains(sequence));
+            let is_log = command[0] == "branch" && ran.status.success();
+            assert!(is_log || spoken.is_none(), "{command:?}: {spoken:?} in {told:?}");
+        }
+    }
+    desk.run(&["show", "bell.jsonl"]).is(2).complains(r"\u{1b}[31m\r\u{0}\u{7}\u{9b}");
+    desk.run(&["scenario", "expects.jsonl"]).is(1).complains(r"\u{9b}2J");
+}
+
+#[test]
 fn garbage_lines_are_answered_and_the_stream_goes_on() {
     let good = r#"{"setup":{"heaps":[1]},"actions":[]}"#;
     let answer = Desk::new().run_with(&["run", "nim"], format!("garbage\n{good}\n[1]\n{good}")).is(2);
@@ -137,18 +172,46 @@ fn garbage_lines_are_answered_and_the_stream_goes_on() {
     }
 }
 
+/// Runs a command whose answer nobody reads.
+fn unheard(desk: &Desk, args: &[&str]) -> i32 {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin("referee"));
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let output = command.current_dir(desk.path("")).args(args).stdin(Stdio::null()).stdout(writer).output().unwrap();
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(!complaint.contains("panicked"), "{args:?}: {complaint}");
+    output.status.code().unwrap_or_else(|| panic!("{args:?} ended by itself"))
+}
+
 #[test]
-fn a_closed_pipe_is_no_panic() {
+fn a_closed_pipe_is_no_error() {
     let desk = Desk::new();
     desk.write("setup.json", r#"{"heaps":[100000]}"#);
     desk.run(&["new", "nim", "--setup", "setup.json", "--out", "game.jsonl"]).is(0);
     for args in [&["legal", "game.jsonl"][..], &["games"], &["show", "game.jsonl"], &["verify", "game.jsonl"]] {
-        let mut command = Command::new(assert_cmd::cargo::cargo_bin("referee"));
-        let mut child =
-            command.current_dir(desk.path("")).args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        drop(child.stdout.take());
-        let output = child.wait_with_output().unwrap();
-        assert!(output.status.code().is_some(), "{args:?} ended by itself");
-        assert!(!String::from_utf8_lossy(&output.stderr).contains("panicked"), "{args:?}");
+        assert_eq!(unheard(&desk, args), 0, "{args:?}");
+    }
+}
+
+#[test]
+fn a_closed_pipe_changes_no_verdict() {
+    let desk = Desk::new();
+    desk.run(&["new", "nim", "--seed", "a", "--out", "good.jsonl"]).is(0);
+    desk.run(&["new", "nim", "--seed", "b", "--out", "other.jsonl"]).is(0);
+    desk.write("bad.jsonl", desk.read("good.jsonl").replace("\"seq\":0", "\"seq\":7"));
+    desk.write("unmet.jsonl", desk.read("good.jsonl") + "#! {\"legal\":0,\"seat\":\"first\"}\n");
+    let refused = r#"{"heap":99,"stones":1}"#;
+    for (args, code) in [
+        (&["verify", "good.jsonl"][..], 0),
+        (&["verify", "bad.jsonl"], 1),
+        (&["verify", "bad.jsonl", "good.jsonl"], 1),
+        (&["verify", "bad.jsonl", "nowhere.jsonl"], 2),
+        (&["act", "good.jsonl", "--seat", "first", refused], 1),
+        (&["act", "nowhere.jsonl", "--seat", "first", refused], 2),
+        (&["diff", "good.jsonl", "good.jsonl"], 0),
+        (&["diff", "good.jsonl", "other.jsonl"], 1),
+        (&["scenario", "unmet.jsonl"], 1),
+    ] {
+        assert_eq!(unheard(&desk, args), code, "{args:?}");
     }
 }

@@ -1,23 +1,26 @@
 //! `referee branch`: a child game from any record.
 
 use super::{Outcome, YES};
-use crate::output::{put, say};
+use crate::output::{put, say, say_json};
 use referee_host::{HostError, Line, LogFile, Reader, Registry};
 use std::path::Path;
 
-pub(crate) fn branch(registry: &Registry, log: &Path, at: u64, out: Option<&Path>, name: &str) -> Outcome {
+pub(crate) fn branch(registry: &Registry, log: &Path, at: u64, out: Option<&Path>, name: &str, json: bool) -> Outcome {
     let mut table = LogFile::open(registry, log, Some(at))?.table;
     let mut lines = lines_up_to(log, at).map_err(|error| error.in_file(log.display().to_string()))?;
     if lines.is_empty() {
-        return Err(HostError::bad("EMPTY", "there is no log in here").in_file(log.display().to_string()).into());
+        return Err(HostError::bad("EMPTY", "there is no log in here").in_file(log.display().to_string()));
     }
     lines.push_str(&table.branch(name)?);
-    match out {
-        Some(out) => {
-            LogFile::create(out, &lines)?;
-            say(format!("{} goes on from record {at} of {}", out.display(), log.display()))?;
-        }
-        None => put(&lines)?,
+    let Some(out) = out else {
+        put(&lines)?;
+        return Ok(YES);
+    };
+    LogFile::create(out, &lines)?;
+    let (child, head) = (out.display().to_string(), table.head());
+    match json {
+        true => say_json(&serde_json::json!({"ok": true, "log": child, "at": at, "head": head.as_str()}))?,
+        false => say(format!("{child} goes on from record {at} of {}", log.display()))?,
     }
     Ok(YES)
 }

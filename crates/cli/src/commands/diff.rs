@@ -2,9 +2,9 @@
 
 use super::verify::open_log;
 use super::{Outcome, YES, no};
-use crate::output::{coloured, say, say_json};
+use crate::output::{coloured, say, say_json, visible};
 use referee::Hue;
-use referee_host::{Difference, Registry, pretty_path};
+use referee_host::{Difference, HostError, Registry, pretty_path};
 use std::path::Path;
 
 pub(crate) fn diff(registry: &Registry, one: &Path, two: &Path, json: bool) -> Outcome {
@@ -21,16 +21,17 @@ pub(crate) fn diff(registry: &Registry, one: &Path, two: &Path, json: bool) -> O
     Ok(if found.is_none() { YES } else { no() })
 }
 
-fn tell(one: &Path, two: &Path, difference: &Difference) -> Result<(), crate::error::Failure> {
+fn tell(one: &Path, two: &Path, difference: &Difference) -> Result<(), HostError> {
     let event = difference.event.map_or(String::new(), |event| format!(", event {event}"));
-    say(format!("record {}{event}: {}", difference.seq, coloured(pretty_path(&difference.path), Hue::Cyan)))?;
+    say(format!("record {}{event}: {}", difference.seq, coloured(&visible(pretty_path(&difference.path)), Hue::Cyan)))?;
     let sides = [
         (one, difference.lines.0, &difference.one, &difference.cursors.0, Hue::Red),
         (two, difference.lines.1, &difference.two, &difference.cursors.1, Hue::Green),
     ];
     for (file, line, value, cursor, hue) in sides {
         let cursor = cursor.as_ref().map_or(String::new(), |cursor| format!("  (generator before it: {cursor})"));
-        say(format!("  {} line {line}: {}{}", file.display(), coloured(value, hue), coloured(&cursor, Hue::Faint)))?;
+        let (file, value) = (visible(&file.display().to_string()), coloured(&visible(value), hue));
+        say(format!("  {file} line {line}: {value}{}", coloured(&visible(&cursor), Hue::Faint)))?;
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! `referee judge` and `referee run`: JSON lines in, JSON lines out, streaming.
 
 use super::{Outcome, YES};
-use crate::error::Failure;
+use crate::output::heard;
 use referee_host::{Fault, HostError, Reader, Registry};
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -16,7 +16,8 @@ pub(crate) fn run(registry: &Registry, game: &str, views: bool) -> Outcome {
     answer_all(&mut |request| title.run(request, views))
 }
 
-/// Answers line by line. A line that is no request is answered with an error and the exit code is 2 in the end; the rest is answered.
+/// Answers line by line, as long as anyone reads the answers. A line that is no request is answered with an error and the exit code is 2
+/// in the end; the rest is answered.
 fn answer_all(answer: &mut dyn FnMut(&str) -> Result<String, HostError>) -> Outcome {
     let mut reader = Reader::lines_of(io::stdin().lock());
     let mut out = BufWriter::new(io::stdout().lock());
@@ -29,24 +30,20 @@ fn answer_all(answer: &mut dyn FnMut(&str) -> Result<String, HostError>) -> Outc
             Ok(Some(request)) => answer(request),
             Err(error) => Err(error),
         };
-        let text = match answered {
-            Ok(text) => text,
-            Err(error) => {
-                code = ExitCode::from(2);
-                let fatal = error.fault == Fault::BadInput && matches!(error.code, "IO" | "LINE_TOO_LONG" | "LOG_TOO_LONG");
-                let text = format!("{{\"success\":false,\"line\":{number},\"errors\":{}}}", serde_json::json!([error.line()]));
-                if fatal {
-                    writeln!(out, "{text}")?;
-                    break;
-                }
-                text
-            }
-        };
-        writeln!(out, "{text}")?;
-        if reader.is_drained() {
-            out.flush()?; // someone may be waiting for this answer before asking on
+        let mut fatal = false;
+        let text = answered.unwrap_or_else(|error| {
+            code = ExitCode::from(2);
+            fatal = error.fault == Fault::BadInput && matches!(error.code, "IO" | "LINE_TOO_LONG" | "LOG_TOO_LONG");
+            format!("{{\"success\":false,\"line\":{number},\"errors\":{}}}", serde_json::json!([error.line()]))
+        });
+        let mut written = writeln!(out, "{text}");
+        if fatal || reader.is_drained() {
+            written = written.and_then(|()| out.flush()); // someone may be waiting for this answer before asking on
+        }
+        if !heard(written)? || fatal {
+            return Ok(code);
         }
     }
-    out.flush().map_err(Failure::from)?;
+    heard(out.flush())?;
     Ok(code)
 }

@@ -14,12 +14,11 @@ mod show;
 mod verify;
 
 use crate::args::Command;
-use crate::error::Failure;
-use referee_host::Registry;
+use referee_host::{HostError, Registry};
 use std::process::ExitCode;
 
 /// Yes, no, or why not.
-pub(crate) type Outcome = Result<ExitCode, Failure>;
+pub(crate) type Outcome = Result<ExitCode, HostError>;
 
 pub(crate) const YES: ExitCode = ExitCode::SUCCESS;
 
@@ -31,13 +30,13 @@ pub(crate) fn run(registry: &Registry, command: Command) -> Outcome {
     match command {
         Command::Games { json } => games::games(registry, json),
         Command::New { game, seed, setup, out, at, json } => new::new(registry, &game, seed, setup, out, at, json),
-        Command::Act { log, action, seat, at } => act::act(registry, &log, &action, seat.as_deref(), at),
-        Command::Legal { log, seat, at, to } => legal::legal(registry, &log, seat.as_deref(), at, to),
+        Command::Act { log, action, seat, at, json: _ } => act::act(registry, &log, &action, seat.as_deref(), at),
+        Command::Legal { log, seat, at, to, json: _ } => legal::legal(registry, &log, seat.as_deref(), at, to),
         Command::Show { log, to, seat, json } => show::show(registry, &log, to, seat.as_deref(), json),
-        Command::Play(args) => crate::play::play(registry, &args).map_err(Failure::from),
+        Command::Play(args) => crate::play::play(registry, &args),
         Command::Replay { log, to, step, json } => replay::replay(registry, &log, to, step, json),
         Command::Verify { logs, head, json } => verify::verify(registry, &logs, head.as_deref(), json),
-        Command::Branch { log, at, out, name } => branch::branch(registry, &log, at, out.as_deref(), &name),
+        Command::Branch { log, at, out, name, json } => branch::branch(registry, &log, at, out.as_deref(), &name, json),
         Command::Diff { one, two, json } => diff::diff(registry, &one, &two, json),
         Command::Judge { game } => lines::judge(registry, &game),
         Command::Run { game, views } => lines::run(registry, &game, views),

@@ -2,7 +2,7 @@
 
 use super::{Outcome, YES};
 use crate::error::{Told, exit_code};
-use crate::output::{coloured, for_people, put, say, say_json};
+use crate::output::{coloured, for_people, put, say, say_json, visible};
 use indicatif::{ProgressBar, ProgressStyle};
 use referee::Hue;
 use referee_host::{HostError, Registry, Report};
@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 pub(crate) fn verify(registry: &Registry, logs: &[PathBuf], head: Option<&str>, json: bool) -> Outcome {
     if head.is_some() && logs.len() > 1 {
-        return Err(HostError::bad("ONE_HEAD", "--head is the id of one log").because("one log", logs.len().to_string()).into());
+        return Err(HostError::bad("ONE_HEAD", "--head is the id of one log").because("one log", logs.len().to_string()));
     }
     let bar = progress(logs);
     let (mut code, mut done) = (YES, 0);
@@ -21,8 +21,7 @@ pub(crate) fn verify(registry: &Registry, logs: &[PathBuf], head: Option<&str>, 
         let size = size(log);
         let checked = verify_one(registry, log, head, &mut |bytes| bar.set_position(done + bytes));
         done += size;
-        let told = bar.suspend(|| tell(log, &checked, json || !for_people()));
-        told?;
+        bar.suspend(|| tell(log, &checked, json || !for_people()))?;
         if let Err(error) = checked {
             code = worst(code, exit_code(&error));
         }
@@ -58,7 +57,7 @@ pub(crate) fn open_log(path: &Path) -> Result<(Box<dyn BufRead>, u64), HostError
     Ok((Box::new(BufReader::with_capacity(1 << 18, file)), meta.len()))
 }
 
-fn tell(log: &Path, checked: &Result<Report, HostError>, json: bool) -> Result<(), crate::error::Failure> {
+fn tell(log: &Path, checked: &Result<Report, HostError>, json: bool) -> Result<(), HostError> {
     let name = log.display().to_string();
     match checked {
         Ok(report) if json => {
@@ -73,13 +72,14 @@ fn tell(log: &Path, checked: &Result<Report, HostError>, json: bool) -> Result<(
                 "{} records, {} events{dice}\n   digest {}\n   head   {}",
                 report.records, report.events, report.digest, report.head
             );
-            say(format!("{} {name}: {} {facts}", coloured("✓", Hue::Green), report.game))
+            say(format!("{} {}: {} {facts}", coloured("✓", Hue::Green), visible(&name), report.game))
         }
         Err(error) => {
-            let mut text = format!("{} {}: [{}] {}", coloured("✗", Hue::Red), error.place, error.code, error.message);
+            let (place, message) = (visible(&error.place.to_string()), visible(&error.message));
+            let mut text = format!("{} {place}: [{}] {message}", coloured("✗", Hue::Red), error.code);
             for (what, value) in [("expected", &error.expected), ("found   ", &error.found), ("help    ", &error.help)] {
                 if let Some(value) = value {
-                    text.push_str(&format!("\n   {} {value}", coloured(what, Hue::Faint)));
+                    text.push_str(&format!("\n   {} {}", coloured(what, Hue::Faint), visible(value)));
                 }
             }
             say(text)

@@ -18,6 +18,9 @@ const BUSY: Duration = Duration::from_millis(40);
 /// So many keys and mouse movements are taken together before the screen is drawn again.
 const TOGETHER_MAX: usize = 256;
 
+/// The watchman looks this often whether the program is to end.
+#[cfg(unix)]
+const WATCH: Duration = Duration::from_millis(200);
 /// How long the screen may take to end when the system asks for it.
 #[cfg(unix)]
 const GRACE: Duration = Duration::from_secs(1);
@@ -37,9 +40,14 @@ pub(crate) fn run(app: &mut App<'_>) -> Result<(), HostError> {
     let mut terminal = ratatui::try_init().map_err(failed)?;
     give_back_on_panic();
     let shown = execute!(stdout(), EnableMouseCapture).and_then(|()| watch(app, &mut terminal, &*told_to_end()?));
-    let _ = execute!(stdout(), DisableMouseCapture);
-    ratatui::restore();
+    give_back();
     shown.map_err(failed)
+}
+
+/// Leaves the terminal as it was. One that is gone takes nothing back, and there is nobody to tell.
+fn give_back() {
+    let _ = execute!(stdout(), DisableMouseCapture);
+    let _ = ratatui::try_restore();
 }
 
 /// ratatui gives the screen back when something panics; the mouse is ours to give back. A bot that breaks down beside the screen
@@ -55,8 +63,9 @@ fn give_back_on_panic() {
     }));
 }
 
-/// Becomes true when the system asks the program to end, so that it can leave the terminal as it was. A terminal that is gone keeps
-/// crossterm waiting for ever: then the program ends without it. Nothing is lost, for the game is in its file.
+/// Becomes true when the system asks the program to end or its terminal is gone, so that the screen can leave the terminal as it was.
+/// crossterm reads a terminal that is gone for ever: then the watchman ends the program without the screen. Nothing is lost, for the
+/// game is in its file.
 fn told_to_end() -> std::io::Result<Arc<AtomicBool>> {
     let told = Arc::new(AtomicBool::new(false));
     #[cfg(unix)]
@@ -65,12 +74,17 @@ fn told_to_end() -> std::io::Result<Arc<AtomicBool>> {
         let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM])?;
         let tell = Arc::clone(&told);
         std::thread::spawn(move || {
-            if let Some(signal) = signals.forever().next() {
-                tell.store(true, Ordering::Relaxed);
-                std::thread::sleep(GRACE);
-                ratatui::restore();
-                std::process::exit(128 + signal);
-            }
+            let signal = loop {
+                let hung_up = (!stdin().is_terminal()).then_some(SIGHUP);
+                if let Some(signal) = signals.pending().next().or(hung_up) {
+                    break signal;
+                }
+                std::thread::sleep(WATCH);
+            };
+            tell.store(true, Ordering::Relaxed);
+            std::thread::sleep(GRACE);
+            give_back();
+            std::process::exit(128 + signal);
         });
     }
     Ok(told)
@@ -78,7 +92,7 @@ fn told_to_end() -> std::io::Result<Arc<AtomicBool>> {
 
 fn watch(app: &mut App<'_>, terminal: &mut DefaultTerminal, told_to_end: &AtomicBool) -> std::io::Result<()> {
     let begin = Instant::now();
-    while !app.quit && !told_to_end.load(Ordering::Relaxed) {
+    while !app.quit && !told_to_end.load(Ordering::Relaxed) && stdin().is_terminal() {
         app.tick(begin.elapsed());
         terminal.draw(|frame| draw::draw(app, frame))?;
         let mut patience = if app.thinking.is_some() { BUSY } else { IDLE };
