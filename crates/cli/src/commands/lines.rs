@@ -8,17 +8,17 @@ use std::process::ExitCode;
 
 pub(crate) fn judge(registry: &Registry, game: &str) -> Outcome {
     let title = registry.title(game)?;
-    answer_all(&mut |request| title.judge(request))
+    answer_all("success", &mut |request| title.judge(request))
 }
 
 pub(crate) fn run(registry: &Registry, game: &str, views: bool) -> Outcome {
     let title = registry.title(game)?;
-    answer_all(&mut |request| title.run(request, views))
+    answer_all("ok", &mut |request| title.run(request, views))
 }
 
 /// Answers line by line, as long as anyone reads the answers. A line that is no request is answered with an error and the exit code is 2
-/// in the end; the rest is answered.
-fn answer_all(answer: &mut dyn FnMut(&str) -> Result<String, HostError>) -> Outcome {
+/// in the end; the rest is answered. `verdict` is the field that says yes or no in an answer.
+fn answer_all(verdict: &str, answer: &mut dyn FnMut(&str) -> Result<String, HostError>) -> Outcome {
     let mut reader = Reader::lines_of(io::stdin().lock());
     let mut out = BufWriter::new(io::stdout().lock());
     let mut code = YES;
@@ -34,7 +34,7 @@ fn answer_all(answer: &mut dyn FnMut(&str) -> Result<String, HostError>) -> Outc
         let text = answered.unwrap_or_else(|error| {
             code = ExitCode::from(2);
             fatal = error.fault == Fault::BadInput && matches!(error.code, "IO" | "LINE_TOO_LONG" | "LOG_TOO_LONG");
-            format!("{{\"success\":false,\"line\":{number},\"errors\":{}}}", serde_json::json!([error.line()]))
+            format!("{{\"{verdict}\":false,\"line\":{number},\"errors\":{}}}", serde_json::json!([error.line()]))
         });
         let mut written = writeln!(out, "{text}");
         if fatal || reader.is_drained() {
