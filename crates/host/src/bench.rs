@@ -1,6 +1,7 @@
 //! How fast a game is judged, replayed and verified on this machine, typed and as text.
 
-use crate::typed::{Seated, setup_of};
+use crate::hosted::setup_of;
+use crate::seated::Seated;
 use crate::write::text;
 use crate::{HostError, Playable, Registry, Table, replay, verify};
 use referee::{Ask, Game, Millis, Seat, Stream};
@@ -55,7 +56,7 @@ pub(crate) fn measure<R: Playable>(rules: &R, wanted: u64) -> Result<Figures, Ho
         actions += game.actions.len() as u64;
         played.push(game);
     }
-    let start = |game: &Played<R>| Game::start(rules.clone(), game.setup.clone()).map_err(|why| crate::typed::refusal(&why));
+    let start = |game: &Played<R>| Game::start(rules.clone(), game.setup.clone()).map_err(|why| crate::seated::refusal(&why));
     let fresh = played.iter().map(start).collect::<Result<Vec<_>, _>>()?;
     let (judging, games) = timed(|| act_all(fresh, &played));
     let events: u64 = games.iter().map(|game| game.log().events().count() as u64).sum();
@@ -93,7 +94,7 @@ pub(crate) fn measure<R: Playable>(rules: &R, wanted: u64) -> Result<Figures, Ho
 fn play_at_random<R: Playable>(rules: &R, number: u64) -> Result<Played<R>, HostError> {
     let seed = format!("bench-{number}");
     let setup = setup_of::<R>(None, R::seed(&mut R::Setup::default(), "").then_some(&*seed))?;
-    let mut game = Game::start(rules.clone(), setup.clone()).map_err(|why| crate::typed::refusal(&why))?;
+    let mut game = Game::start(rules.clone(), setup.clone()).map_err(|why| crate::seated::refusal(&why))?;
     let mut luck = Stream::from_seed(&seed);
     let mut actions = Vec::new();
     while actions.len() < ACTIONS_MAX {
@@ -105,7 +106,7 @@ fn play_at_random<R: Playable>(rules: &R, number: u64) -> Result<Played<R>, Host
             break;
         }
         let (seat, action) = options[luck.draw(Ask::below(options.len() as u32)) as usize].clone();
-        game.act(seat, at, action.clone()).map_err(|why| crate::typed::refusal(&why))?;
+        game.act(seat, at, action.clone()).map_err(|why| crate::seated::refusal(&why))?;
         actions.push((seat, at, action));
     }
     Ok(Played { setup, actions })

@@ -1,6 +1,6 @@
 //! The pure contract over text: a state and an action in, the next state and the events out.
 
-use crate::typed::card;
+use crate::hosted::card;
 use crate::write::text;
 use crate::{HostError, Playable, json};
 use referee::apply;

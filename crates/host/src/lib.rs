@@ -9,6 +9,7 @@ mod chain;
 mod diff;
 mod error;
 mod file;
+mod hosted;
 mod json;
 mod judge;
 mod line;
@@ -16,8 +17,8 @@ mod reader;
 mod registry;
 mod run;
 mod scenario;
+mod seated;
 mod table;
-mod typed;
 mod verify;
 mod write;
 
@@ -27,13 +28,13 @@ pub use chain::{Chain, Id};
 pub use diff::{Difference, diff};
 pub use error::{Details, Fault, HostError, Place};
 pub use file::LogFile;
+pub use hosted::{Hosted, Playable};
 pub use json::{difference, pretty_path};
 pub use line::{FORMAT, Header, Line};
 pub use reader::{DEPTH_MAX, LINE_MAX, LOG_MAX, Limits, RECORDS_MAX, Reader};
 pub use registry::{Card, Registry, Title};
 pub use scenario::{Failure, Scenario, Step};
 pub use table::{Choice, KEYFRAME_EVERY, Table, Verdict};
-pub use typed::{Hosted, Playable};
 pub use verify::{Report, replay, verify};
 
 /// The version of the engine, stamped into every log.

@@ -1,7 +1,7 @@
 //! Records as lines of text, in the one form a log has.
 
 use crate::chain::write_digest;
-use crate::typed::Stamp;
+use crate::seated::Stamp;
 use crate::{Chain, FORMAT, HostError, Id, KEYFRAME_EVERY, Playable};
 use referee::{Cause, Digest, Game, Record, State};
 use serde::Serialize;

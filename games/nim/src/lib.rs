@@ -106,7 +106,7 @@ impl Rules for Nim {
             Event::Seeded { chance } => table.chance = chance,
             Event::Rolled { .. } => table.chance = table.chance.next(),
             Event::HeapLaid { stones } => table.heaps.push(stones),
-            Event::Taken { heap, left, .. } => table.heaps.iter_mut().skip(heap.into()).take(1).for_each(|stones| *stones = left),
+            Event::Taken { heap, left, .. } => table.leave(heap, left),
             Event::TurnPassed { to } => table.to_move = to,
             Event::Won { by } => table.winner = Some(by),
         }
@@ -131,6 +131,13 @@ impl Rules for Nim {
 impl Table {
     fn is_bare(&self) -> bool {
         self.heaps.iter().all(|&stones| stones == 0)
+    }
+
+    /// A log may come from a stranger: where there is no such heap, nothing happens.
+    fn leave(&mut self, heap: u8, left: u32) {
+        if let Some(stones) = self.heaps.get_mut(usize::from(heap)) {
+            *stones = left;
+        }
     }
 }
 

@@ -1,127 +1,17 @@
-//! Where types end and text begins: any game that can be shown and serialised, as a [`Title`] and a [`Table`].
+//! A game being played behind text: any hosted game as a [`Table`].
 
 use crate::chain::write_digest;
+use crate::hosted::card;
 use crate::line::{Body, Deed};
 use crate::write::{text, write_all, write_body, write_branch, write_keyframe, write_record};
 use crate::{
-    BOTS, Card, Chain, Choice, ENGINE, Figures, Header, HostError, Id, KEYFRAME_EVERY, LINE_MAX, Line, RECORDS_MAX, Table, Title,
-    Verdict,
+    Card, Chain, Choice, ENGINE, Header, HostError, Id, KEYFRAME_EVERY, LINE_MAX, Line, Playable, RECORDS_MAX, Table, Verdict,
 };
-use crate::{bench, bot, json, judge};
+use crate::{bot, json};
 use referee::{
-    Cause, Chance, Cue, Digest, Fair, Game, Millis, Record, Refused, Rejection, ReplayError, Scene, Scripted, Seat, Show,
+    Cause, Chance, Cue, Digest, Fair, Game, Millis, Record, Refused, Rejection, ReplayError, Scene, Scripted, Seat, Stream,
 };
-use referee::{Snapshot, State, Stream};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use std::ops::Range;
-
-/// What a game must be to be hosted: shown, and all of it text on demand. Implemented for every game that is.
-pub trait Playable:
-    Show<
-        Setup: Serialize + DeserializeOwned + Send + Sync,
-        State: Serialize + DeserializeOwned + Send + Sync,
-        Action: Serialize + DeserializeOwned + Send + Sync,
-        Event: Serialize + DeserializeOwned + Send + Sync,
-        View: Serialize,
-    > + Send
-    + Sync
-    + 'static
-{
-}
-
-impl<R> Playable for R where
-    R: Show<
-            Setup: Serialize + DeserializeOwned + Send + Sync,
-            State: Serialize + DeserializeOwned + Send + Sync,
-            Action: Serialize + DeserializeOwned + Send + Sync,
-            Event: Serialize + DeserializeOwned + Send + Sync,
-            View: Serialize,
-        > + Send
-        + Sync
-        + 'static
-{
-}
-
-/// A game as a title: `Registry::new().with(Hosted(Nim))`.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Hosted<R>(pub R);
-
-impl<R: Playable> Title for Hosted<R> {
-    fn card(&self) -> Card {
-        card::<R>()
-    }
-
-    fn table(&self, header: &Header<'_>) -> Result<Box<dyn Table>, HostError> {
-        Ok(Box::new(Seated::open(self.0.clone(), Game::unstarted(self.0.clone()), header)?))
-    }
-
-    fn start(
-        &self,
-        setup: Option<&str>,
-        seed: Option<&str>,
-        at: Millis,
-        dice: Option<&mut Scripted>,
-    ) -> Result<Box<dyn Table>, HostError> {
-        Ok(Box::new(Seated::start(self.0.clone(), setup_of::<R>(setup, seed)?, at, dice)?))
-    }
-
-    fn resume(&self, header: &Header<'_>, record: &Line<'_>, keyframe: &Line<'_>) -> Result<Box<dyn Table>, HostError> {
-        let (Body::Keyframe(state), Some(deed)) = (keyframe.body, record.deed()) else {
-            return Err(HostError::bad("BAD_LINE", "a record and its keyframe are needed to go on from"));
-        };
-        if keyframe.prev != record.id.as_str() || keyframe.seq != record.seq || keyframe.seq >= RECORDS_MAX {
-            let error = HostError::no("BROKEN_CHAIN", "the keyframe does not follow the record before it");
-            return Err(error.because(record.id.as_str(), keyframe.prev).at_path("/prev"));
-        }
-        let state: R::State = json::read(state, "BAD_KEYFRAME").map_err(|error| under(error, "/keyframe"))?;
-        if state.digest().to_string() != deed.after {
-            let error = HostError::no("WRONG_KEYFRAME", "the keyframe is not the state after its record");
-            return Err(error.because(deed.after, state.digest().to_string()).at_path("/keyframe"));
-        }
-        let game = Game::resume(self.0.clone(), Snapshot { seq: keyframe.seq, state });
-        let mut table = Seated::open(self.0.clone(), game, header)?;
-        (table.chain, table.at) = (Chain::after(keyframe.id), deed.at);
-        Ok(Box::new(table))
-    }
-
-    fn setup(&self) -> String {
-        text(&R::Setup::default())
-    }
-
-    fn judge(&self, request: &str) -> Result<String, HostError> {
-        judge::judge(&self.0, request)
-    }
-
-    fn bench(&self, actions: u64) -> Result<Figures, HostError> {
-        bench::measure(&self.0, actions)
-    }
-}
-
-pub(crate) fn card<R: Playable>() -> Card {
-    Card {
-        name: R::NAME,
-        rules: R::VERSION,
-        seats: R::SEATS.to_vec(),
-        clock: R::CLOCK,
-        seeded: R::seed(&mut R::Setup::default(), ""),
-        about: R::ABOUT,
-        bots: BOTS.to_vec(),
-    }
-}
-
-pub(crate) fn setup_of<R: Playable>(setup: Option<&str>, seed: Option<&str>) -> Result<R::Setup, HostError> {
-    let mut setup = match setup {
-        Some(text) => json::read_document(text, "BAD_SETUP")?,
-        None => R::Setup::default(),
-    };
-    match seed {
-        Some(seed) if !R::seed(&mut setup, seed) => {
-            Err(HostError::bad("NO_CHANCE", format!("{} knows no chance, so it takes no seed", R::NAME)))
-        }
-        _ => Ok(setup),
-    }
-}
 
 /// A game being played behind text, with the chain of its log.
 pub(crate) struct Seated<R: Playable> {
@@ -130,7 +20,7 @@ pub(crate) struct Seated<R: Playable> {
     stamp: Stamp,
     events: u64,
     /// When the latest record was declared: kept, for the record itself may lie before a snapshot.
-    at: Millis,
+    pub(crate) at: Millis,
     /// The child games this one is: the record each began at, and its name.
     branches: Vec<(u64, String)>,
     buffer: Vec<u8>,
@@ -155,7 +45,7 @@ impl<R: Playable> Seated<R> {
         Seated { game, chain: Chain::after(Id::NONE), stamp, events: 0, at, branches: Vec::new(), buffer: Vec::new() }
     }
 
-    fn open(rules: R, game: Game<R>, header: &Header<'_>) -> Result<Seated<R>, HostError> {
+    pub(crate) fn open(rules: R, game: Game<R>, header: &Header<'_>) -> Result<Seated<R>, HostError> {
         if header.game != R::NAME {
             return Err(HostError::no("WRONG_GAME", "the log is of another game").because(R::NAME, header.game).at_path("/game"));
         }
@@ -569,7 +459,7 @@ fn dice_of(deed: &Deed<'_>) -> Result<Vec<u32>, HostError> {
     if deed.dice.is_empty() { Ok(Vec::new()) } else { json::read(deed.dice, "BAD_DICE").map_err(|error| under(error, "/dice")) }
 }
 
-fn under(mut error: HostError, path: &str) -> HostError {
+pub(crate) fn under(mut error: HostError, path: &str) -> HostError {
     let below = error.place.path.take().unwrap_or_default();
     error.place.column = None;
     error.fault = crate::Fault::No;
