@@ -34,8 +34,10 @@ pub enum Step {
     Setup(Value),
     /// An action, with what happened if the line is complete.
     Act(Value),
-    /// A line that only seals or speeds up a log: made anew when the scenario is written.
-    Other,
+    /// A child game begins here; its name.
+    Branch(String),
+    /// A keyframe: made anew when the scenario is written.
+    Keyframe,
 }
 
 /// Something a scenario expects that is not so.
@@ -141,7 +143,10 @@ fn parse_line(line: &str, begun: bool) -> Result<Step, HostError> {
     match (begun, value.get("game").is_some(), value.get("action").is_some()) {
         (false, true, _) => Ok(Step::Setup(value)),
         (true, false, true) => Ok(Step::Act(value)),
-        (true, false, false) if value.get("keyframe").is_some() || value.get("branch").is_some() => Ok(Step::Other),
+        (true, false, false) if value.get("keyframe").is_some() => Ok(Step::Keyframe),
+        (true, false, false) if value["branch"].is_string() => {
+            Ok(Step::Branch(value["branch"].as_str().unwrap_or_default().to_owned()))
+        }
         (false, ..) => {
             Err(HostError::bad("NO_SETUP", "a scenario begins with its game").because("{\"game\":..,\"setup\":..}", line))
         }
@@ -173,7 +178,11 @@ impl Play<'_> {
             }
             Step::Setup(line) => self.setup(line)?,
             Step::Act(line) => self.act(line)?,
-            Step::Other => {}
+            Step::Branch(name) => {
+                let line = self.table()?.branch(name).map_err(|error| error.at_path("/branch"))?;
+                self.out.push_str(&line);
+            }
+            Step::Keyframe => {}
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{games, play, reseal};
+use common::{games, play, reseal, take_one};
 use referee_host::{Scenario, verify};
 
 /// What is not as expected, as `line field`, and the scenario as it would have to be.
@@ -87,4 +87,13 @@ fn an_expectation_that_cannot_fail_is_refused() {
     }
     let (failures, _) = run(&format!("{setup}\n#! {{\"view\":{{\"winnr\":null}}}}\n"));
     assert!(failures.iter().any(|failure| failure.contains("winnr")), "{failures:?}");
+}
+
+#[test]
+fn a_branched_log_is_a_scenario_too() {
+    let mut table = common::table(&[3, 4], "", None);
+    let mut text = table.text().unwrap() + &take_one(&mut *table);
+    text.push_str(&table.branch("what if").unwrap());
+    text.push_str(&take_one(&mut *table));
+    assert_eq!(run(&text), (Vec::new(), text.clone()));
 }
