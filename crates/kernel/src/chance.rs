@@ -9,8 +9,8 @@ use core::fmt;
 pub trait Random: Rules {
     /// What the generator in the state would give for this question. Pure: asking twice gives the same answer.
     fn draw(&self, state: &Self::State, ask: Ask) -> u32;
-    /// The event of a die having been rolled; applying it moves the generator on.
-    fn rolled(&self, roll: Roll) -> Self::Event;
+    /// The event of a die having been rolled; applying it moves the generator on. It may keep what the die was for.
+    fn rolled(&self, roll: Roll<'_>) -> Self::Event;
 }
 
 /// A question to chance: one whole number from `low` to `high`, each as likely as any other.
@@ -55,12 +55,20 @@ impl Ask {
 }
 
 /// A die that has been rolled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Roll {
+///
+/// ```
+/// # use referee::{Ask, Roll};
+/// let told = |roll: Roll<'_>| format!("{}: {} of {}", roll.why, roll.value, roll.ask.high);
+/// assert_eq!(told(Roll { ask: Ask::D20, value: 17, why: format_args!("strike") }), "strike: 17 of 20");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Roll<'a> {
     /// The question.
     pub ask: Ask,
     /// The answer.
     pub value: u32,
+    /// What the die was for, as the rules said it aloud. Not yet text: it costs nothing unless it is written down.
+    pub why: fmt::Arguments<'a>,
 }
 
 /// Who has the last word on a die.

@@ -7,9 +7,9 @@ pub trait Legal: Rules {
     /// Every action that [`decide`](Rules::decide) would accept from this seat at this time, in a fixed order.
     fn legal(&self, state: &Self::State, seat: Seat, at: Millis) -> impl Iterator<Item = Self::Action>;
 
-    /// Whether an action is of a kind that [`legal`](Legal::legal) lists. A game whose actions are too many to list (every path across a
-    /// map) says here which ones it promises to list.
-    fn lists(&self, _state: &Self::State, _action: &Self::Action) -> bool {
+    /// Whether an action is of a kind that [`legal`](Legal::legal) lists for this seat. A game whose actions are too many to list (every
+    /// path across a map), or that lets one seat declare another's, says here which ones it promises to list.
+    fn lists(&self, _state: &Self::State, _seat: Seat, _action: &Self::Action) -> bool {
         true
     }
 

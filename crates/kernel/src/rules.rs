@@ -73,6 +73,11 @@ pub trait Rules: Clone {
         None
     }
 
+    /// Whose action this is, where the action itself says so; a host may then leave the seat out. `decide` judges whether the seat may.
+    fn speaker(&self, _state: &Self::State, _action: &Self::Action) -> Option<Seat> {
+        None
+    }
+
     /// Puts a seed text into a setup; false where the game knows no chance.
     fn seed(_setup: &mut Self::Setup, _seed: &str) -> bool {
         false

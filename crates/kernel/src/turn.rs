@@ -65,7 +65,7 @@ impl<R: Random> Turn<'_, R> {
             }
         };
         self.page.note(value, !self.chance.is_native());
-        self.emit(self.rules.rolled(Roll { ask, value }));
+        self.emit(self.rules.rolled(Roll { ask, value, why }));
         value
     }
 }

@@ -109,7 +109,7 @@ impl Random for Jar {
     fn draw(&self, jar: &Pebbles, ask: Ask) -> u32 {
         jar.chance.peek(ask)
     }
-    fn rolled(&self, _: Roll) -> Event {
+    fn rolled(&self, _: Roll<'_>) -> Event {
         Event::Rolled
     }
 }

@@ -59,7 +59,7 @@ fn each_accepted<R: Playable>(
         if let Err(why) = applied.result {
             return Err(Breach::new("an action that is listed", "accepted", format!("refused: {why}: {}", what())));
         }
-        holds("an action that is listed", "of a kind that is listed", rules.lists(state, action), what)?;
+        holds("an action that is listed", "of a kind that is listed", rules.lists(state, seat, action), what)?;
     }
     Ok(())
 }
@@ -67,7 +67,7 @@ fn each_accepted<R: Playable>(
 fn what_is_not_listed_is_refused<R: Playable>(rules: &R, state: &R::State, declared: &Declared<R::Action>) -> Result<(), Breach> {
     let Declared { seat, at, action, .. } = declared;
     let listed = rules.legal(state, *seat, *at).any(|legal| legal == *action);
-    if listed || !rules.lists(state, action) {
+    if listed || !rules.lists(state, *seat, action) {
         return Ok(());
     }
     let accepted = apply(rules, state, *seat, *at, action).result.is_ok();

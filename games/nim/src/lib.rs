@@ -146,7 +146,7 @@ impl Random for Nim {
     fn draw(&self, table: &Table, ask: Ask) -> u32 {
         table.chance.peek(ask)
     }
-    fn rolled(&self, roll: Roll) -> Event {
+    fn rolled(&self, roll: Roll<'_>) -> Event {
         Event::Rolled { value: roll.value }
     }
 }

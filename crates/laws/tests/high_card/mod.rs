@@ -214,7 +214,7 @@ impl<const BUG: u8> Random for HighCard<BUG> {
     fn draw(&self, table: &Table<BUG>, ask: Ask) -> u32 {
         table.chance.peek(ask)
     }
-    fn rolled(&self, roll: Roll) -> Event {
+    fn rolled(&self, roll: Roll<'_>) -> Event {
         Event::Rolled { value: roll.value }
     }
 }
