@@ -1,7 +1,43 @@
-//! MIR: combat on a grid, declared to one entry point. Its state is a JSON document that is kept and hashed as text, so this crate has JSON
-//! exactly as JavaScript reads and writes it, the schema of the state, and the replay hash over it.
+//! MIR: a d20 skirmish on a grid, declared to one entry point. Its state is a JSON document with an exact contract: what an engine answers is
+//! fixed to the byte. Here the document is a [`Page`], one view of a game that is judged, recorded and replayed like every other.
 #![no_std]
 
 extern crate alloc;
 
+mod action;
+mod date_time;
+mod event;
+pub mod hash;
+pub mod invariants;
 pub mod json;
+mod legal;
+mod log;
+mod map;
+mod page;
+mod reach;
+mod rejection;
+mod rng;
+mod rules;
+pub mod schema;
+mod setup;
+mod show;
+mod state;
+mod title;
+mod whole;
+
+pub use action::{Action, Deed, Name, Step};
+pub use event::{Attack, Event, Rank};
+pub use log::Log;
+pub use map::{Chart, Map, SIZE_MAX, Tile};
+pub use page::{Page, PageJudge, violations};
+pub use reach::Reach;
+pub use rejection::{Refusal, Rejection};
+pub use rng::{Generator, Rng, Seed};
+pub use rules::{Mir, MirOriginal, NPCS, PLAYERS, Rules14, seat_of};
+pub use setup::Setup;
+pub use state::{
+    Combat, Controller, DEAD, Entities, Entity, Facing, GameState, Item, Kind, Mode, Mover, Position, Size, Source, Spent, Stats, Style,
+    Text, Token, Ui,
+};
+pub use title::title;
+pub use whole::Whole;

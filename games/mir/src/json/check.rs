@@ -10,14 +10,14 @@ pub(super) fn value_end(text: &str, start: usize) -> Option<usize> {
     if !text.is_char_boundary(start) {
         return None;
     }
-    let mut check = Check { text, bytes: text.as_bytes(), keys: Vec::new(), scratch: String::new() };
-    check.value(start, DEPTH_MAX)
+    Check::new(text).value(start, DEPTH_MAX)
 }
 
 /// Keys up to this many are compared one by one as they come; those of a larger object are sorted when it closes.
 const COMPARED_MAX: usize = 32;
 
-struct Check<'a> {
+/// Goes over canonical text: each question is asked with where something begins and answered with where it ends.
+pub(crate) struct Check<'a> {
     text: &'a str,
     bytes: &'a [u8],
     /// The keys of the objects that are open, the innermost last.
@@ -26,8 +26,12 @@ struct Check<'a> {
 }
 
 impl<'a> Check<'a> {
-    /// Each of these goes from where something begins to where it ends.
-    fn value(&mut self, at: usize, depth: usize) -> Option<usize> {
+    pub(crate) fn new(text: &'a str) -> Check<'a> {
+        Check { text, bytes: text.as_bytes(), keys: Vec::new(), scratch: String::new() }
+    }
+
+    /// Any value.
+    pub(crate) fn value(&mut self, at: usize, depth: usize) -> Option<usize> {
         match self.bytes.get(at)? {
             b'"' => self.string(at + 1),
             b'{' => self.object(at + 1, depth.checked_sub(1)?),
@@ -111,8 +115,9 @@ impl<'a> Check<'a> {
         Some(())
     }
 
+    /// A string whose opening quote has been passed.
     #[inline]
-    fn string(&mut self, mut at: usize) -> Option<usize> {
+    pub(crate) fn string(&mut self, mut at: usize) -> Option<usize> {
         loop {
             at = plain_end(self.bytes, at);
             match self.bytes.get(at)? {
@@ -134,7 +139,7 @@ impl<'a> Check<'a> {
         (self.scratch == escape).then_some(at + escape.len())
     }
 
-    fn number(&mut self, at: usize) -> Option<usize> {
+    pub(crate) fn number(&mut self, at: usize) -> Option<usize> {
         let end = number::end(self.bytes, at)?;
         let number = &self.text[at..end];
         let short = number.len() <= 15 && number.bytes().all(|byte| byte.is_ascii_digit());

@@ -4,7 +4,7 @@
 #![allow(clippy::disallowed_types)] // JSON's numbers are doubles; they are read and printed here, both exactly defined, and never calculated with
 
 mod canonical;
-mod check;
+pub(crate) mod check;
 mod cursor;
 mod error;
 pub mod number;

@@ -1,0 +1,147 @@
+//! The contract's one entry point over text: a document and an action in, the next document and the events out, byte for byte.
+
+use super::reader::{self, Ask, Reading};
+use super::{Page, schema_errors};
+use crate::event::write_texts;
+use crate::json::canonical;
+use crate::{Action, Event, GameState, Rejection};
+use alloc::{borrow::ToOwned, boxed::Box, format, string::String, vec::Vec};
+use referee::{Applied, Rules, apply};
+use referee_host::{HostError, Judge};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+/// How many of the documents it returned a judge knows again.
+const KNOWN_MAX: usize = 8;
+/// How many bytes they may have together.
+const KNOWN_BYTES_MAX: usize = 64 << 20;
+
+/// Judges pages. A document that it has just returned is known again by its bytes, and not validated once more.
+pub struct PageJudge<R> {
+    rules: R,
+    /// The latest first.
+    known: Vec<Page>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Request<'a> {
+    #[serde(borrow)]
+    state: &'a RawValue,
+    #[serde(borrow)]
+    action: &'a RawValue,
+    #[serde(rename = "seat")]
+    _seat: Option<String>,
+    #[serde(rename = "at")]
+    _at: Option<u64>,
+}
+
+/// A document to be judged upon.
+enum Found {
+    Known(usize),
+    Read(Page),
+}
+
+const OPENING: &str = "{\"state\":";
+
+impl<R> PageJudge<R>
+where
+    R: Rules<State = GameState, Action = Action, Event = Event, Rejection = Rejection> + Send + 'static,
+{
+    /// A judge who has not said anything yet.
+    pub fn of(rules: &R) -> Box<dyn Judge> {
+        Box::new(PageJudge { rules: rules.clone(), known: Vec::new() })
+    }
+
+    /// The usual request, a document in canonical text first, is read in one pass.
+    fn at_once<'a>(&self, request: &'a str) -> Option<(Found, &'a str)> {
+        let rest = request.strip_prefix(OPENING)?;
+        if let Some(index) = self.known.iter().position(|page| rest.starts_with(&page.text)) {
+            return Some((Found::Known(index), &rest[self.known[index].text.len()..]));
+        }
+        let Reading { state, holes, end } = reader::read(rest, Ask::Schema)?;
+        Some((Found::Read(Page { text: rest[..end].to_owned(), holes, state }), &rest[end..]))
+    }
+
+    fn judge(&mut self, found: Found, action: &Action, out: &mut String) {
+        let page = match &found {
+            Found::Known(index) => &self.known[*index],
+            Found::Read(page) => page,
+        };
+        let seat = self.rules.speaker(&page.state, action).unwrap_or_default();
+        let Applied { next, events, result } = apply(&self.rules, &page.state, seat, 0, action);
+        let errors = result.err().map(|why| why.errors());
+        if events.is_empty() {
+            return answer(&page.text, "", errors.as_deref(), out);
+        }
+        let text = self.spare(&found);
+        let page = match &found {
+            Found::Known(index) => &self.known[*index],
+            Found::Read(page) => page,
+        };
+        let (page, lines) = page.turned(&events, next, text);
+        answer(&page.text, &lines, errors.as_deref(), out);
+        self.remember(page);
+    }
+
+    /// Room for a text, from a document that need not be known any longer.
+    fn spare(&mut self, found: &Found) -> String {
+        let oldest = self.known.len().wrapping_sub(1);
+        if self.known.len() < KNOWN_MAX || matches!(found, Found::Known(index) if *index == oldest) {
+            return String::new();
+        }
+        let mut text = self.known.pop().map(|page| page.text).unwrap_or_default();
+        text.clear();
+        text
+    }
+
+    fn remember(&mut self, page: Page) {
+        self.known.insert(0, page);
+        self.known.truncate(KNOWN_MAX);
+        while self.known.len() > 1 && self.known.iter().map(|page| page.text.len()).sum::<usize>() > KNOWN_BYTES_MAX {
+            self.known.pop();
+        }
+    }
+}
+
+impl<R> Judge for PageJudge<R>
+where
+    R: Rules<State = GameState, Action = Action, Event = Event, Rejection = Rejection> + Send + 'static,
+{
+    fn answer(&mut self, request: &str, out: &mut String) -> Result<(), HostError> {
+        let bad = |error: &dyn core::fmt::Display| HostError::bad("BAD_REQUEST", format!("{error}"));
+        if let Some((found, rest)) = self.at_once(request) {
+            let rest = format!("{OPENING}null{rest}");
+            if let Ok(Request { action, .. }) = serde_json::from_str(&rest) {
+                let action = canonical(action.get()).map_err(|error| bad(&error))?;
+                self.judge(found, &Action::read(&action), out);
+                return Ok(());
+            }
+        }
+        let request: Request<'_> = serde_json::from_str(request).map_err(|error| bad(&error))?;
+        let state = canonical(request.state.get()).map_err(|error| bad(&error))?;
+        let action = canonical(request.action.get()).map_err(|error| bad(&error))?;
+        match reader::read(&state, Ask::Schema) {
+            Some(Reading { state: says, holes, .. }) => {
+                let page = Page { text: state.into_owned(), holes, state: says };
+                self.judge(Found::Read(page), &Action::read(&action), out);
+            }
+            None => answer(&state, "", Some(&schema_errors(&state)), out),
+        }
+        Ok(())
+    }
+}
+
+fn answer(document: &str, lines: &str, errors: Option<&[String]>, out: &mut String) {
+    out.reserve(document.len() + lines.len() + 64);
+    out.push_str("{\"nextState\":");
+    out.push_str(document);
+    out.push_str(",\"events\":[");
+    out.push_str(lines);
+    out.push_str(if errors.is_none() { "],\"success\":true" } else { "],\"success\":false" });
+    if let Some(errors) = errors {
+        out.push_str(",\"errors\":");
+        write_texts(errors, out);
+    }
+    out.push('}');
+}

@@ -1,0 +1,196 @@
+//! The page: the contract's JSON document of a game. It is a text in which the few values that events touch are written anew and the lists of
+//! lines and rolls grow; nothing else of it is ever printed again, so a long log costs a copy and nothing more.
+
+mod holes;
+mod judge;
+mod reader;
+
+pub use judge::PageJudge;
+
+use crate::json::{JsonError, Value, canonical, write_text};
+use crate::{Event, GameState, Log, Source, invariants, schema};
+use alloc::{borrow::Cow, format, string::String, vec, vec::Vec};
+use holes::{Edits, End, Holes};
+use reader::{Ask, Reading};
+use referee::Rules;
+
+/// A document and what it says.
+#[derive(Clone, Debug)]
+pub struct Page {
+    text: String,
+    holes: Holes,
+    state: GameState,
+}
+
+impl Page {
+    /// Reads a document; what is wrong with it otherwise, each as the contract has it: `[SCHEMA] ..`. Invariants are not asked here.
+    pub fn read(text: &str) -> Result<Page, Vec<String>> {
+        let text = canonical(text).map_err(|error| vec![not_json(&error)])?;
+        match reader::read(&text, Ask::Schema) {
+            Some(Reading { state, holes, .. }) => Ok(Page { text: text.into_owned(), holes, state }),
+            None => Err(schema_errors(&text)),
+        }
+    }
+
+    /// The document.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// What it says.
+    pub fn state(&self) -> &GameState {
+        &self.state
+    }
+
+    /// Goes on to the document after a turn; gives the new lines of its log, with commas between them.
+    pub fn follow<R: Rules<State = GameState, Event = Event>>(&mut self, rules: &R, events: &[Event]) -> String {
+        let mut next = self.state.clone();
+        events.iter().for_each(|event| rules.evolve(&mut next, event));
+        let (page, lines) = self.turned(events, next, String::new());
+        *self = page;
+        lines
+    }
+
+    /// The document after a turn that led to `next`, written into `room`; and the new lines of its log.
+    fn turned(&self, events: &[Event], next: GameState, room: String) -> (Page, String) {
+        let mut edits = Edits::default();
+        let mut growth = Growth { roll: self.state.rng.rolls, line: self.state.log.events, ..Growth::default() };
+        for event in events {
+            growth.add(event, &self.state.timestamp);
+            self.edit(event, &next, &mut edits);
+        }
+        if next.rng.rolls != self.state.rng.rolls {
+            edits.replace(self.holes.seed, |out| write_option(next.rng.seed.text().as_deref(), out));
+        }
+        append(&mut edits, self.holes.rolls, &growth.rolls);
+        append(&mut edits, self.holes.log, &growth.lines);
+        let mut page = Page { text: room, holes: self.holes.clone(), state: next };
+        edits.write(&self.text, &mut page.text);
+        edits.shift(&mut page.holes);
+        (page, growth.lines)
+    }
+
+    /// The document with another seed, which the dice then come from.
+    pub(crate) fn reseeded(&self, seed: &str) -> String {
+        let (mut edits, mut text) = (Edits::default(), String::new());
+        edits.replace(self.holes.source, |out| write_text(Source::Seeded.word(), out));
+        edits.replace(self.holes.seed, |out| write_text(seed, out));
+        edits.write(&self.text, &mut text);
+        text
+    }
+
+    /// What an event changes besides the two lists that grow.
+    fn edit(&self, event: &Event, next: &GameState, edits: &mut Edits) {
+        let holes = |id: &str| self.state.entities.index(id).and_then(|index| self.holes.entities.get(index));
+        match event {
+            Event::MoveApplied { entity_id, final_position: (x, y), .. } => {
+                let Some(entity) = holes(entity_id) else { return };
+                edits.replace(entity.x, |out| out.push_str(&format!("{x}")));
+                edits.replace(entity.y, |out| out.push_str(&format!("{y}")));
+            }
+            Event::AttackResolved(attack) if attack.hit => {
+                let Some(entity) = holes(&attack.target_id) else { return };
+                edits.replace(entity.hp, |out| out.push_str(&format!("{}", attack.target_hp_after)));
+                let is_dead = |state: &GameState| state.entities.find(&attack.target_id).is_some_and(crate::Entity::is_dead);
+                if is_dead(next) && !is_dead(&self.state) {
+                    edits.append(entity.conditions, |out| write_text(crate::DEAD, out));
+                }
+            }
+            Event::InitiativeRolled { .. } | Event::TurnEnded { .. } => {
+                let combat = &next.combat;
+                edits.replace(self.holes.mode, |out| write_text(combat.mode.word(), out));
+                edits.replace(self.holes.round, |out| out.push_str(&format!("{}", combat.round)));
+                edits.replace(self.holes.active, |out| write_option(combat.active_entity_id.as_deref(), out));
+                if matches!(event, Event::InitiativeRolled { .. }) {
+                    edits.replace(self.holes.order, |out| write_order(&combat.initiative_order, out));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn append(edits: &mut Edits, end: End, items: &str) {
+    if !items.is_empty() {
+        edits.append(end, |out| out.push_str(items));
+    }
+}
+
+/// What a turn adds to the two lists that grow.
+#[derive(Default)]
+struct Growth {
+    rolls: String,
+    lines: String,
+    roll: u64,
+    line: u64,
+}
+
+impl Growth {
+    fn add(&mut self, event: &Event, timestamp: &str) {
+        match event {
+            Event::Opened(_) => {}
+            Event::Rolled { sides, value, source } => {
+                self.roll += 1;
+                let roll = &mut self.rolls;
+                roll.push_str(if roll.is_empty() { "" } else { "," });
+                roll.push_str(&format!("{{\"id\":\"roll-{}\",\"timestamp\":", self.roll));
+                write_text(timestamp, roll);
+                roll.push_str(&format!(",\"formula\":\"1d{sides}\",\"resultTotal\":{value},\"breakdown\":\"[{value}]={value}\""));
+                if !source.is_empty() {
+                    roll.push_str(",\"source\":");
+                    write_text(source, roll);
+                }
+                roll.push('}');
+            }
+            _ => {
+                self.line += 1;
+                let line = &mut self.lines;
+                line.push_str(if line.is_empty() { "" } else { "," });
+                line.push_str(&format!("{{\"id\":\"{}\",\"timestamp\":", Log::id(self.line)));
+                write_text(timestamp, line);
+                line.push_str(&format!(",\"type\":\"{}\",\"payload\":", event.kind()));
+                event.write_payload(line);
+                line.push('}');
+            }
+        }
+    }
+}
+
+fn write_option(text: Option<&str>, out: &mut String) {
+    match text {
+        Some(text) => write_text(text, out),
+        None => out.push_str("null"),
+    }
+}
+
+fn write_order(order: &[crate::Text], out: &mut String) {
+    out.push('[');
+    for (index, id) in order.iter().enumerate() {
+        out.push_str(if index > 0 { "," } else { "" });
+        write_text(id, out);
+    }
+    out.push(']');
+}
+
+fn not_json(error: &JsonError) -> String {
+    format!("[SCHEMA] / {error}")
+}
+
+/// Why the schema refuses a document, with the contract's prefix.
+fn schema_errors(canonical: &str) -> Vec<String> {
+    match Value::parse(canonical) {
+        Ok(value) => schema::errors(&value).into_iter().map(|error| format!("[SCHEMA] {error}")).collect(),
+        Err(error) => vec![not_json(&error)],
+    }
+}
+
+/// The violated invariants of any document, each as `[CODE] sentence`, also of one that the schema refuses, as long as it has the fields;
+/// `None` where it has not.
+///
+/// ```
+/// assert_eq!(referee_mir::violations("{}"), None);
+/// ```
+pub fn violations(document: &str) -> Option<Vec<String>> {
+    let text: Cow<'_, str> = canonical(document).ok()?;
+    reader::read(&text, Ask::Types).map(|reading| invariants::violations(&reading.state))
+}

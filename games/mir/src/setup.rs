@@ -1,0 +1,78 @@
+//! What a game starts from: a GameState document, or a scenario file that has one in it.
+
+use crate::action::{raw, unraw};
+use crate::json::{Value, canonical};
+use crate::page::Page;
+use crate::{GameState, Text, invariants};
+use alloc::{borrow::Cow, format, string::String, vec::Vec};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// What a game starts from. Any JSON is kept; what is no GameState is refused when the game is to start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// All that was given, as canonical JSON.
+    given: Text,
+    /// The document in it.
+    document: Text,
+}
+
+/// The fight a new table begins with.
+const USUAL: &str = include_str!("../setups/tavern-brawl.scenario.json");
+
+impl Setup {
+    /// A setup from any canonical JSON.
+    pub(crate) fn of(given: &str) -> Setup {
+        let initial = Value::parse(given).ok().and_then(|value| {
+            let mut text = String::new();
+            value.get("initialState")?.write(&mut text);
+            Some(text)
+        });
+        Setup { given: given.into(), document: initial.as_deref().unwrap_or(given).into() }
+    }
+
+    /// The GameState document.
+    pub fn document(&self) -> &str {
+        &self.document
+    }
+
+    /// All that was given: the document, or the scenario file it is in.
+    pub fn json(&self) -> &str {
+        &self.given
+    }
+
+    /// What the document says, or what is wrong with it.
+    pub fn state(&self) -> Result<GameState, Vec<String>> {
+        let state = Page::read(&self.document)?.state().clone();
+        let violations = invariants::violations(&state);
+        if violations.is_empty() {
+            return Ok(state);
+        }
+        Err(violations.into_iter().map(|violation| format!("[PRE_INVARIANT] {violation}")).collect())
+    }
+
+    /// Puts another seed into the document. One that cannot be read stays as it is.
+    pub(crate) fn reseed(&mut self, seed: &str) {
+        let Ok(page) = Page::read(&self.document) else { return };
+        let document = page.reseeded(seed);
+        self.given = self.given.replacen(&*self.document, &document, 1).into();
+        self.document = document.into();
+    }
+}
+
+impl Default for Setup {
+    fn default() -> Setup {
+        Setup::of(&canonical(USUAL).unwrap_or(Cow::Borrowed("null")))
+    }
+}
+
+impl Serialize for Setup {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        raw::<S::Error>((*self.given).into())?.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Setup {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Setup, D::Error> {
+        Ok(Setup::of(&unraw(deserializer)?))
+    }
+}

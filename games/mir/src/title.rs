@@ -1,0 +1,9 @@
+//! MIR in the registry: its page is judged by a judge of its own, and it reads and writes the files of the public program.
+
+use crate::{PageJudge, Rules14};
+use referee_host::Hosted;
+
+/// MIR as a title: `title::<1>()` is `mir`, `title::<0>()` is `mir-original`.
+pub fn title<const FIRST_ROLL: u64>() -> Hosted<Rules14<FIRST_ROLL>> {
+    Hosted::new(Rules14).judged_by(PageJudge::of)
+}
