@@ -6,7 +6,7 @@ use referee_nim::{Nim, Setup};
 
 /// A registry with nim in it.
 pub fn registry() -> Registry {
-    Registry::new().with(Hosted(Nim))
+    Registry::new().with(Hosted::new(Nim))
 }
 
 /// The same game as [`nim::game`](crate::nim::game) as a table, nothing done yet.

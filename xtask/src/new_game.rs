@@ -21,7 +21,7 @@ pub(crate) fn new_game(name: &str) -> Done {
     }
     repeat_line("Cargo.toml", "referee-nim = ", name)?;
     repeat_line("crates/registry/Cargo.toml", "referee-nim = ", name)?;
-    repeat_line("crates/registry/src/lib.rs", "games.add(Hosted(referee_nim::Nim));", name)?;
+    repeat_line("crates/registry/src/lib.rs", "games.add(Hosted::new(referee_nim::Nim));", name)?;
     cargo(&["run", "--quiet", "--package", "referee-cli", "--", "scenario", "--update", &format!("games/{name}/scenarios")])?;
     println!("\ngames/{name} is a game of its own now, registered in crates/registry. Next:");
     println!("  cargo run -- play {name}          play it");

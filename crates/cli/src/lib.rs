@@ -1,5 +1,5 @@
 //! The command line of Referee, for any registry of games: an author's own binary is
-//! `referee_cli::main(&Registry::new().with(Hosted(MyGame)))`.
+//! `referee_cli::main(&Registry::new().with(Hosted::new(MyGame)))`.
 #![allow(clippy::disallowed_types, clippy::disallowed_methods)] // faces the world: files, clocks, the environment
 
 mod args;

@@ -68,7 +68,7 @@ pub(crate) fn measure<R: Playable>(rules: &R, wanted: u64) -> Result<Figures, Ho
         played.iter().map(|game| Seated::start(rules.clone(), game.setup.clone(), 0, None)).collect::<Result<Vec<_>, _>>()?;
     let mut texts = tables.iter().map(Table::text).collect::<Result<Vec<_>, _>>()?;
     let (appending, ()) = timed(|| append_all(tables, &played, &mut texts));
-    let registry = Registry::new().with(crate::Hosted(rules.clone()));
+    let registry = Registry::new().with(crate::Hosted::new(rules.clone()));
     let (text_replaying, done) =
         timed(|| texts.iter().try_for_each(|text| replay(&registry, text.as_bytes(), u64::MAX, &mut |_| {}).map(|_| ())));
     done?;

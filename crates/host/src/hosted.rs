@@ -1,9 +1,12 @@
 //! Where types end and text begins: any game that can be shown and serialised, as a [`Title`].
 
+use crate::format::{named, unfit};
+use crate::judge::Plain;
 use crate::line::Body;
 use crate::seated::{Seated, under};
 use crate::write::text;
-use crate::{BOTS, Card, Chain, Figures, Header, HostError, Line, RECORDS_MAX, Table, Title, bench, json, judge};
+use crate::{BOTS, Card, Chain, Figures, Format, FormatCard, Header, HostError, Judge, Line, RECORDS_MAX, Reading, Table, Title};
+use crate::{bench, json};
 use referee::{Game, Millis, Scripted, Show, Snapshot, State};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -35,9 +38,39 @@ impl<R> Playable for R where
 {
 }
 
-/// A game as a title: `Registry::new().with(Hosted(Nim))`.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Hosted<R>(pub R);
+/// A game as a title: `Registry::new().with(Hosted::new(Nim))`.
+#[derive(Clone, Copy)]
+pub struct Hosted<R: Playable> {
+    rules: R,
+    judging: fn(&R) -> Box<dyn Judge>,
+    formats: &'static [Format<R>],
+}
+
+impl<R: Playable> Hosted<R> {
+    /// A game with the usual judge and no formats.
+    pub fn new(rules: R) -> Hosted<R> {
+        Hosted { rules, judging: |rules| Box::new(Plain(rules.clone())), formats: &[] }
+    }
+
+    /// With a judge of its own.
+    #[must_use]
+    pub fn judged_by(mut self, judging: fn(&R) -> Box<dyn Judge>) -> Hosted<R> {
+        self.judging = judging;
+        self
+    }
+
+    /// With file forms of other programs.
+    #[must_use]
+    pub fn with_formats(mut self, formats: &'static [Format<R>]) -> Hosted<R> {
+        self.formats = formats;
+        self
+    }
+
+    fn boxed(&self, mut table: Seated<R>) -> Box<dyn Table> {
+        table.formats = self.formats;
+        Box::new(table)
+    }
+}
 
 impl<R: Playable> Title for Hosted<R> {
     fn card(&self) -> Card {
@@ -45,7 +78,7 @@ impl<R: Playable> Title for Hosted<R> {
     }
 
     fn table(&self, header: &Header<'_>) -> Result<Box<dyn Table>, HostError> {
-        Ok(Box::new(Seated::open(self.0.clone(), Game::unstarted(self.0.clone()), header)?))
+        Ok(self.boxed(Seated::open(Game::unstarted(self.rules.clone()), header)?))
     }
 
     fn start(
@@ -55,7 +88,7 @@ impl<R: Playable> Title for Hosted<R> {
         at: Millis,
         dice: Option<&mut Scripted>,
     ) -> Result<Box<dyn Table>, HostError> {
-        Ok(Box::new(Seated::start(self.0.clone(), setup_of::<R>(setup, seed)?, at, dice)?))
+        Ok(self.boxed(Seated::start(self.rules.clone(), setup_of::<R>(setup, seed)?, at, dice)?))
     }
 
     fn resume(&self, header: &Header<'_>, record: &Line<'_>, keyframe: &Line<'_>) -> Result<Box<dyn Table>, HostError> {
@@ -71,22 +104,45 @@ impl<R: Playable> Title for Hosted<R> {
             let error = HostError::no("WRONG_KEYFRAME", "the keyframe is not the state after its record");
             return Err(error.because(deed.after, state.digest().to_string()).at_path("/keyframe"));
         }
-        let game = Game::resume(self.0.clone(), Snapshot { seq: keyframe.seq, state });
-        let mut table = Seated::open(self.0.clone(), game, header)?;
+        let game = Game::resume(self.rules.clone(), Snapshot { seq: keyframe.seq, state });
+        let mut table = Seated::open(game, header)?;
         (table.chain, table.at) = (Chain::after(keyframe.id), deed.at);
-        Ok(Box::new(table))
+        Ok(self.boxed(table))
     }
 
     fn setup(&self) -> String {
         text(&R::Setup::default())
     }
 
-    fn judge(&self, request: &str) -> Result<String, HostError> {
-        judge::judge(&self.0, request)
+    fn judging(&self) -> Box<dyn Judge> {
+        (self.judging)(&self.rules)
+    }
+
+    fn formats(&self) -> Vec<FormatCard> {
+        self.formats.iter().map(Format::card).collect()
+    }
+
+    fn fitting(&self, text: &str) -> Option<&'static str> {
+        let fits = |format: &&Format<R>| format.import.is_some() && (format.fits)(text);
+        self.formats.iter().find(fits).map(|format| format.name)
+    }
+
+    fn import(&self, format: Option<&str>, text: &str) -> Result<Reading, HostError> {
+        let readable = || self.formats().into_iter().filter(|card| card.imports).map(|card| card.name);
+        let name = format.or_else(|| self.fitting(text)).ok_or_else(|| unfit(text, readable()))?;
+        let (format, import) = named(self.formats, name, |format| format.import)?;
+        let imported = import(&self.rules, text)?;
+        let mut problems = imported.problems;
+        let game = imported.game.filter(|_| problems.is_empty());
+        let table = game.map(Seated::of).transpose()?.map(|table| self.boxed(table));
+        if table.is_none() && problems.is_empty() {
+            problems.push(HostError::no("NO_GAME", "there is no game in the file"));
+        }
+        Ok(Reading { game: R::NAME, format: format.name, table, report: imported.report, problems })
     }
 
     fn bench(&self, actions: u64) -> Result<Figures, HostError> {
-        bench::measure(&self.0, actions)
+        bench::measure(&self.rules, actions)
     }
 }
 

@@ -1,11 +1,22 @@
 //! The pure contract over text: a state and an action in, the next state and the events out.
 
-use crate::hosted::card;
+use crate::seated::whose;
 use crate::write::text;
 use crate::{HostError, Playable, json};
 use referee::apply;
 use serde::Deserialize;
 use serde_json::value::RawValue;
+
+/// Answers requests about one game, one at a time. It may remember what it just said, to be quicker about the next request; no answer may
+/// depend on it.
+pub trait Judge: Send {
+    /// Answers one request at the end of `out`. A request that is no request is an error, and what is in `out` then does not count; a state
+    /// or an action that cannot be read is an answer.
+    fn answer(&mut self, request: &str, out: &mut String) -> Result<(), HostError>;
+}
+
+/// The judge of a game that has none of its own: `{"state","action","seat"?,"at"?}` in, `{"nextState","events","success","errors"?}` out.
+pub(crate) struct Plain<R>(pub(crate) R);
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -18,34 +29,51 @@ struct Request<'a> {
     at: Option<u64>,
 }
 
-/// Answers one request. A request that is no request is an error; a state or an action that cannot be read is an answer.
-pub(crate) fn judge<R: Playable>(rules: &R, request: &str) -> Result<String, HostError> {
-    let request: Request<'_> = serde_json::from_str(request).map_err(|error| HostError::bad("BAD_REQUEST", error.to_string()))?;
-    let unusable = |errors: &[String]| answer(request.state.get(), "[]", Some(errors));
-    let state: R::State = match json::read(request.state.get(), "SCHEMA") {
-        Ok(state) => state,
-        Err(error) => return Ok(unusable(&[error.line()])),
-    };
-    if let Err(why) = rules.audit(&state) {
-        return Ok(unusable(&referee::Refused::Unsound(why).errors()));
+impl<R: Playable> Judge for Plain<R> {
+    fn answer(&mut self, request: &str, out: &mut String) -> Result<(), HostError> {
+        let request: Request<'_> =
+            serde_json::from_str(request).map_err(|error| HostError::bad("BAD_REQUEST", error.to_string()))?;
+        match judge(&self.0, &request) {
+            Ok(judged) => judged.write(out),
+            Err(errors) => write(out, request.state.get(), "[]", Some(&errors)),
+        }
+        Ok(())
     }
-    let readable = json::read::<R::Action>(request.action.get(), "INVALID_ACTION");
-    let seat = card::<R>().seat(request.seat.as_deref());
-    let (action, seat) = match (readable, seat) {
-        (Ok(action), Ok(seat)) => (action, seat),
-        (Err(error), _) | (_, Err(error)) => return Ok(unusable(&[error.line()])),
-    };
-    let applied = apply(rules, &state, seat, request.at.unwrap_or(0), &action);
-    let errors = applied.result.err().map(|why| why.errors());
-    Ok(answer(&text(&applied.next), &text(&applied.events), errors.as_deref()))
 }
 
-fn answer(next: &str, events: &str, errors: Option<&[String]>) -> String {
-    let mut answer = format!("{{\"nextState\":{next},\"events\":{events},\"success\":{}", errors.is_none());
-    if let Some(errors) = errors {
-        answer.push_str(",\"errors\":");
-        answer.push_str(&text(&errors));
+/// What the rules say to a request; or why they cannot be asked.
+fn judge<R: Playable>(rules: &R, request: &Request<'_>) -> Result<Judged, Vec<String>> {
+    let unreadable = |error: HostError| vec![error.line()];
+    let state: R::State = json::read(request.state.get(), "SCHEMA").map_err(unreadable)?;
+    rules.audit(&state).map_err(|why| referee::Refused::Unsound(why).errors())?;
+    let action: R::Action = json::read(request.action.get(), "INVALID_ACTION").map_err(unreadable)?;
+    let seat = whose(rules, &state, request.seat.as_deref(), &action).map_err(unreadable)?;
+    let applied = apply(rules, &state, seat, request.at.unwrap_or(0), &action);
+    let errors = applied.result.err().map(|why| why.errors());
+    Ok(Judged { next: text(&applied.next), events: text(&applied.events), errors })
+}
+
+/// What the rules said.
+struct Judged {
+    next: String,
+    events: String,
+    errors: Option<Vec<String>>,
+}
+
+impl Judged {
+    fn write(&self, out: &mut String) {
+        write(out, &self.next, &self.events, self.errors.as_deref());
     }
-    answer.push('}');
-    answer
+}
+
+fn write(out: &mut String, next: &str, events: &str, errors: Option<&[String]>) {
+    let success = if errors.is_none() { "true" } else { "false" };
+    for part in ["{\"nextState\":", next, ",\"events\":", events, ",\"success\":", success] {
+        out.push_str(part);
+    }
+    if let Some(errors) = errors {
+        out.push_str(",\"errors\":");
+        out.push_str(&text(&errors));
+    }
+    out.push('}');
 }

@@ -5,6 +5,8 @@ use std::io::{BufRead, Read};
 
 /// The longest line, in bytes.
 pub const LINE_MAX: u64 = 4 << 20;
+/// The longest request to `judge` or `run`, in bytes: it may hold a whole document.
+pub const REQUEST_MAX: u64 = 64 << 20;
 /// The longest log, in bytes.
 pub const LOG_MAX: u64 = 16 << 30;
 /// The most records in a log.
@@ -100,9 +102,9 @@ impl<B: BufRead> Reader<B> {
 }
 
 impl<B: Read> Reader<std::io::BufReader<B>> {
-    /// Reads requests: lines as in a log, but any number of them, and the last one may end without a newline.
+    /// Reads requests: lines as in a log, but longer ones, any number of them, and the last one may end without a newline.
     pub fn lines_of(input: B) -> Reader<std::io::BufReader<B>> {
-        let limits = Limits { log: u64::MAX, records: u64::MAX, ..Limits::default() };
+        let limits = Limits { line: REQUEST_MAX, log: u64::MAX, records: u64::MAX };
         let mut reader = Reader::with_limits(std::io::BufReader::with_capacity(1 << 16, input), limits);
         reader.lenient = true;
         reader

@@ -1,6 +1,6 @@
 //! The games a host knows: name to title. A game is one line in the list.
 
-use crate::{Figures, Header, HostError, Line, Table};
+use crate::{Figures, FormatCard, Header, HostError, Judge, Line, Reading, Table};
 use referee::{Millis, Scripted, Seat};
 use serde::Serialize;
 
@@ -23,8 +23,15 @@ pub trait Title: Send + Sync {
     fn resume(&self, header: &Header<'_>, record: &Line<'_>, keyframe: &Line<'_>) -> Result<Box<dyn Table>, HostError>;
     /// The usual setup, as text.
     fn setup(&self) -> String;
-    /// The pure contract over text: `{"state","action","seat"?,"at"?}` in, `{"nextState","events","success","errors"?}` out.
-    fn judge(&self, request: &str) -> Result<String, HostError>;
+    /// A judge of this game, who answers requests of the pure contract over text: `{"state","action","seat"?,"at"?}` in,
+    /// `{"nextState","events","success","errors"?}` out.
+    fn judging(&self) -> Box<dyn Judge>;
+    /// The file forms of other programs it can read or write.
+    fn formats(&self) -> Vec<FormatCard>;
+    /// The first of its formats that can be read and fits a text.
+    fn fitting(&self, text: &str) -> Option<&'static str>;
+    /// Reads a foreign file; a format left out is the first that fits.
+    fn import(&self, format: Option<&str>, text: &str) -> Result<Reading, HostError>;
     /// Measures judging, replaying and verifying about this many actions of random play.
     fn bench(&self, actions: u64) -> Result<Figures, HostError>;
 }

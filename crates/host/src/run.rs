@@ -53,7 +53,7 @@ impl dyn Title + '_ {
 }
 
 fn play(table: &mut dyn Table, step: &Step<'_>, script: Option<&mut Scripted>, views: bool, answer: &mut String) {
-    let seat = table.card().seat(step.seat.as_deref());
+    let seat = table.whose(step.seat.as_deref(), step.action.get());
     let verdict = match &seat {
         Ok(seat) => table.act(*seat, step.at.unwrap_or_else(|| table.at()), step.action.get(), script),
         Err(error) => Verdict::refused(error),

@@ -238,9 +238,10 @@ impl Play<'_> {
         let scripted = self.scripted && line.get("id").is_none();
         let table = self.table()?;
         let at = number(line, "at")?.unwrap_or_else(|| table.at());
-        let seat = table.card().seat(line["seat"].as_str()).map_err(|error| error.at_path("/seat"))?;
+        let action = line["action"].to_string();
+        let seat = table.whose(line["seat"].as_str(), &action).map_err(|error| error.at_path("/seat"))?;
         let dice = script.as_mut().or(scripted.then_some(&mut none));
-        let verdict = table.act(seat, at, &line["action"].to_string(), dice);
+        let verdict = table.act(seat, at, &action, dice);
         self.used_up(script);
         if verdict.lines.is_empty() {
             self.fail("success", "accepted", format!("refused: {}", verdict.errors.join("; ")));
@@ -288,9 +289,10 @@ impl Play<'_> {
         let seat =
             expectation.seat.as_deref().map(|name| card.seat(Some(name))).transpose().map_err(|error| error.at_path("/seat"))?;
         if let Some(action) = &expectation.action {
-            let who = seat.map_or_else(|| card.seat(None), Ok)?;
+            let action = action.to_string();
+            let who = table.whose(expectation.seat.as_deref(), &action)?;
             let mut trial = table.rewound(table.seq())?;
-            let verdict = trial.act(who, at, &action.to_string(), None);
+            let verdict = trial.act(who, at, &action, None);
             let (wanted, found) = (expectation.refused.unwrap_or_else(|| "accepted".into()), code(&verdict.errors));
             let whole = verdict.errors.first().cloned().unwrap_or_default();
             if wanted != found && wanted != whole {

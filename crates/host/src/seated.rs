@@ -1,11 +1,13 @@
 //! A game being played behind text: any hosted game as a [`Table`].
 
 use crate::chain::write_digest;
+use crate::format::named;
 use crate::hosted::card;
 use crate::line::{Body, Deed};
-use crate::write::{text, write_all, write_body, write_branch, write_keyframe, write_record};
+use crate::write::{no_beginning, text, write_all, write_body, write_branch, write_keyframe, write_record};
 use crate::{
-    Card, Chain, Choice, ENGINE, Header, HostError, Id, KEYFRAME_EVERY, LINE_MAX, Line, Playable, RECORDS_MAX, Table, Verdict,
+    Card, Chain, Choice, ENGINE, Format, Header, HostError, Id, KEYFRAME_EVERY, LINE_MAX, Line, Playable, RECORDS_MAX, Table,
+    Verdict,
 };
 use crate::{bot, json};
 use referee::{
@@ -23,6 +25,8 @@ pub(crate) struct Seated<R: Playable> {
     pub(crate) at: Millis,
     /// The child games this one is: the record each began at, and its name.
     branches: Vec<(u64, String)>,
+    /// The file forms of other programs it can be written in.
+    pub(crate) formats: &'static [Format<R>],
     buffer: Vec<u8>,
 }
 
@@ -34,6 +38,13 @@ pub(crate) struct Stamp {
     pub(crate) engine: String,
 }
 
+impl Stamp {
+    /// What this engine and these rules stamp.
+    fn ours<R: Playable>(chance: &'static str) -> Stamp {
+        Stamp { rules: R::VERSION.to_owned(), chance, engine: ENGINE.to_owned() }
+    }
+}
+
 /// A log whose dice come from its rules.
 pub(crate) const NATIVE: &str = "native";
 /// A log whose dice were handed in.
@@ -42,16 +53,17 @@ pub(crate) const SCRIPTED: &str = "scripted";
 impl<R: Playable> Seated<R> {
     fn new(game: Game<R>, stamp: Stamp) -> Seated<R> {
         let at = game.log().last().map_or(0, |record| record.at);
-        Seated { game, chain: Chain::after(Id::NONE), stamp, events: 0, at, branches: Vec::new(), buffer: Vec::new() }
+        let (chain, branches, buffer) = (Chain::after(Id::NONE), Vec::new(), Vec::new());
+        Seated { game, chain, stamp, events: 0, at, branches, formats: &[], buffer }
     }
 
-    pub(crate) fn open(rules: R, game: Game<R>, header: &Header<'_>) -> Result<Seated<R>, HostError> {
+    pub(crate) fn open(game: Game<R>, header: &Header<'_>) -> Result<Seated<R>, HostError> {
         if header.game != R::NAME {
             return Err(HostError::no("WRONG_GAME", "the log is of another game").because(R::NAME, header.game).at_path("/game"));
         }
-        if header.content != rules.content() {
+        if header.content != game.rules().content() {
             let error = HostError::no("WRONG_CONTENT", "the log was played with other content");
-            return Err(error.because(rules.content(), header.content).at_path("/content"));
+            return Err(error.because(game.rules().content(), header.content).at_path("/content"));
         }
         let chance = match header.chance {
             NATIVE => NATIVE,
@@ -69,29 +81,36 @@ impl<R: Playable> Seated<R> {
         check_time(at)?;
         let game = Game::start_with(rules, setup, at, chance_of(&mut dice, &mut Fair)).map_err(|why| refusal(&why))?;
         let chance = if dice.is_some() { SCRIPTED } else { NATIVE };
-        let mut table = Seated::new(game, Stamp { rules: R::VERSION.to_owned(), chance, engine: ENGINE.to_owned() });
+        let mut table = Seated::new(game, Stamp::ours::<R>(chance));
         table.write_latest();
-        table.check_lines()?;
+        check_lines(&table.buffer)?;
         Ok(table)
     }
 
-    /// What is written must be readable again: no line may be longer than a reader accepts.
-    fn check_lines(&self) -> Result<(), HostError> {
-        match self.buffer.split(|byte| *byte == b'\n').map(<[u8]>::len).max() {
-            Some(longest) if longest as u64 > LINE_MAX => {
-                let error = HostError::no("LINE_TOO_LONG", "the record would be too long a line");
-                Err(error.because(format!("at most {LINE_MAX} bytes"), format!("{longest} bytes")))
-            }
-            _ => Ok(()),
+    /// A game that came about elsewhere, known from its beginning.
+    pub(crate) fn of(game: Game<R>) -> Result<Seated<R>, HostError> {
+        debug_assert!(game.verify().is_ok(), "an imported game is one that the rules, asked again, decide the same way");
+        if game.log().next() > RECORDS_MAX {
+            return Err(full());
         }
+        let scripted = game.log().records(0).any(|record| !record.dice.is_empty());
+        let mut table = Seated::new(game, Stamp::ours::<R>(if scripted { SCRIPTED } else { NATIVE }));
+        check_lines(&table.rechain()?)?;
+        Ok(table)
     }
 
+    /// Finds where the chain of a game that is known from its beginning stands; gives the lines of its log.
+    fn rechain(&mut self) -> Result<Vec<u8>, HostError> {
+        let mut lines = Vec::new();
+        self.chain = write_all(&self.game, &self.stamp, &self.branches, &mut lines)?;
+        self.events = self.game.log().events().count() as u64;
+        Ok(lines)
+    }
     fn has_room(&self) -> Result<(), HostError> {
         if self.game.log().next() < RECORDS_MAX {
             return Ok(());
         }
-        Err(HostError::no("LOG_FULL", "the log has as many records as a log may have")
-            .because(format!("at most {RECORDS_MAX}"), "one more"))
+        Err(full())
     }
 
     /// Undoes an action that was judged but cannot be written.
@@ -231,6 +250,13 @@ impl<R: Playable> Table for Seated<R> {
         self.events
     }
 
+    fn whose(&self, seat: Option<&str>, action: &str) -> Result<Seat, HostError> {
+        if seat.is_some() {
+            return card::<R>().seat(seat);
+        }
+        whose(self.game.rules(), self.game.state(), None, &json::read(action, "INVALID_ACTION")?)
+    }
+
     fn act(&mut self, seat: Seat, at: Millis, action: &str, mut dice: Option<&mut Scripted>) -> Verdict {
         if let Err(error) = self.may_decide() {
             return Verdict::refused(&error);
@@ -259,7 +285,7 @@ impl<R: Playable> Table for Seated<R> {
             Verdict { success: errors.is_empty(), events: "[]".into(), errors, lines: String::new(), readable: true };
         if recorded {
             let events = self.write_latest();
-            if let Err(error) = self.check_lines() {
+            if let Err(error) = check_lines(&self.buffer) {
                 return self.take_back(before, chain, &error);
             }
             verdict.lines = self.latest_lines();
@@ -329,11 +355,10 @@ impl<R: Playable> Table for Seated<R> {
     fn rewound(&self, seq: u64) -> Result<Box<dyn Table>, HostError> {
         let game = self.game.branch(seq).map_err(|error| replay_error(&error))?;
         let mut table = Seated::new(game, self.stamp.clone());
+        table.formats = self.formats;
         table.branches = self.branches.iter().filter(|(at, _)| *at <= seq).cloned().collect();
         if table.game.log().first() == 0 {
-            let mut lines = Vec::new();
-            table.chain = write_all(&table.game, &table.stamp, &table.branches, &mut lines)?;
-            table.events = table.game.log().events().count() as u64;
+            table.rechain()?;
         }
         Ok(Box::new(table))
     }
@@ -351,6 +376,18 @@ impl<R: Playable> Table for Seated<R> {
         let mut lines = Vec::new();
         write_all(&self.game, &self.stamp, &self.branches, &mut lines)?;
         String::from_utf8(lines).map_err(|_| HostError::bad("NOT_UTF8", "the log is not UTF-8 text"))
+    }
+
+    fn export(&self, format: &str, to: u64) -> Result<String, HostError> {
+        let (_, export) = named(self.formats, format, |format| format.export)?;
+        if self.game.log().first() != 0 {
+            return Err(no_beginning());
+        }
+        match self.game.seq() {
+            Some(last) if to <= last => export(&self.game, to),
+            _ => Err(HostError::bad("NO_SUCH_RECORD", format!("the log has no record {to}"))
+                .because(format!("0 to {}", self.seq()), to.to_string())),
+        }
     }
 
     fn legal(&self, seat: Seat, at: Millis) -> Vec<String> {
@@ -448,6 +485,14 @@ impl<R: Playable> Seated<R> {
     }
 }
 
+/// Who acts: the seat with a name; left out, whose the action is by the rules, or the only seat of a game that has one.
+pub(crate) fn whose<R: Playable>(rules: &R, state: &R::State, seat: Option<&str>, action: &R::Action) -> Result<Seat, HostError> {
+    match seat {
+        None => rules.speaker(state, action).map_or_else(|| card::<R>().seat(None), Ok),
+        named => card::<R>().seat(named),
+    }
+}
+
 fn seat_of<R: Playable>(name: &str) -> Result<Seat, HostError> {
     match R::SEATS.iter().position(|seat| *seat == name) {
         Some(index) => Ok(Seat(index as u8)),
@@ -475,6 +520,22 @@ fn check_name(name: &str) -> Result<(), HostError> {
         return Ok(());
     }
     Err(HostError::bad("BAD_NAME", "a branch is named by 1 to 64 letters, digits, spaces, `-`, `_`, `.`"))
+}
+
+/// What is written must be readable again: no line may be longer than a reader accepts.
+fn check_lines(lines: &[u8]) -> Result<(), HostError> {
+    match lines.split(|byte| *byte == b'\n').map(<[u8]>::len).max() {
+        Some(longest) if longest as u64 > LINE_MAX => {
+            let error = HostError::no("LINE_TOO_LONG", "the record would be too long a line");
+            Err(error.because(format!("at most {LINE_MAX} bytes"), format!("{longest} bytes")))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn full() -> HostError {
+    HostError::no("LOG_FULL", "the log has as many records as a log may have")
+        .because(format!("at most {RECORDS_MAX}"), "one more")
 }
 
 /// The latest time that every reader of JSON keeps exactly.

@@ -23,6 +23,8 @@ pub trait Table: Send {
     /// How many events the log has.
     fn events(&self) -> u64;
 
+    /// Who acts: the seat with a name; left out, whose the action is by the rules, or the only seat of a game that has one.
+    fn whose(&self, seat: Option<&str>, action: &str) -> Result<Seat, HostError>;
     /// Judges an action and, if it goes on record, gives the lines to append to the log. Dice may be handed in where the log says so.
     fn act(&mut self, seat: Seat, at: Millis, action: &str, dice: Option<&mut Scripted>) -> Verdict;
     /// Applies a line that was decided elsewhere by folding its events.
@@ -39,6 +41,8 @@ pub trait Table: Send {
     fn branch(&mut self, name: &str) -> Result<String, HostError>;
     /// The whole log as text, if the table has known it from the beginning.
     fn text(&self) -> Result<String, HostError>;
+    /// The game as it stood after record `to`, as a file of another program, if the table has known it from the beginning.
+    fn export(&self, format: &str, to: u64) -> Result<String, HostError>;
 
     /// What a seat may do, each action as JSON.
     fn legal(&self, seat: Seat, at: Millis) -> Vec<String>;

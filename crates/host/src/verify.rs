@@ -177,12 +177,12 @@ mod tests {
     use referee::Seat;
 
     fn games() -> Registry {
-        Registry::new().with(Hosted(referee_nim::Nim))
+        Registry::new().with(Hosted::new(referee_nim::Nim))
     }
 
     /// A log of four records.
     fn log() -> String {
-        let mut table = Hosted(referee_nim::Nim).start(Some(r#"{"heaps":[3]}"#), None, 0, None).unwrap();
+        let mut table = Hosted::new(referee_nim::Nim).start(Some(r#"{"heaps":[3]}"#), None, 0, None).unwrap();
         for seat in [0, 1, 0] {
             assert!(table.act(Seat(seat), 0, r#"{"heap":0,"stones":1}"#, None).success);
         }

@@ -95,6 +95,11 @@ pub(crate) fn write_branch(seq: u64, name: &str, chain: &mut Chain, buffer: &mut
     chain.seal(buffer, begin);
 }
 
+/// A game that goes on from a snapshot knows nothing of what was before.
+pub(crate) fn no_beginning() -> HostError {
+    HostError::bad("NO_BEGINNING", "the records before the snapshot are not known")
+}
+
 /// Writes the whole log of a game that is known from the beginning.
 pub(crate) fn write_all<R: Playable>(
     game: &Game<R>,
@@ -103,7 +108,7 @@ pub(crate) fn write_all<R: Playable>(
     lines: &mut Vec<u8>,
 ) -> Result<Chain, HostError> {
     if game.log().first() != 0 {
-        return Err(HostError::bad("NO_BEGINNING", "the records before the snapshot are not known"));
+        return Err(no_beginning());
     }
     let rules = game.rules();
     let mut chain = Chain::after(Id::NONE);

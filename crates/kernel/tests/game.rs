@@ -33,7 +33,7 @@ enum Deed {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Event {
-    Rolled,
+    Rolled { why: String },
     Dropped { count: u64 },
     Knocked,
 }
@@ -89,7 +89,7 @@ impl Rules for Jar {
 
     fn evolve(&self, jar: &mut Pebbles, event: &Event) {
         match *event {
-            Event::Rolled => jar.chance = jar.chance.next(),
+            Event::Rolled { .. } => jar.chance = jar.chance.next(),
             Event::Dropped { count } => jar.count = count,
             Event::Knocked => jar.refusals += 1,
         }
@@ -109,8 +109,8 @@ impl Random for Jar {
     fn draw(&self, jar: &Pebbles, ask: Ask) -> u32 {
         jar.chance.peek(ask)
     }
-    fn rolled(&self, _: Roll<'_>) -> Event {
-        Event::Rolled
+    fn rolled(&self, roll: Roll<'_>) -> Event {
+        Event::Rolled { why: roll.why.to_string() }
     }
 }
 
@@ -294,6 +294,14 @@ fn a_refusal_can_be_on_record() {
 }
 
 #[test]
+fn the_event_of_a_die_keeps_what_it_was_for() {
+    let mut game = jar();
+    let record = game.act_with(ONE, 0, Deed::DropByDice, &mut Scripted::new([1, 1])).unwrap();
+    let rolled = |why: &str| Event::Rolled { why: why.into() };
+    assert_eq!(record.events[..2], [rolled("pebbles"), rolled("more pebbles")]);
+}
+
+#[test]
 fn refusals_on_record_are_decided_again_too() {
     let mut game = jar_of(LONG);
     for deed in [Deed::Knock, Deed::DropThenKnock(3), Deed::DropThenKnock(EVENTS_MAX as u32), Deed::Knock] {
@@ -303,8 +311,8 @@ fn refusals_on_record_are_decided_again_too() {
     }
     assert_eq!((game.state().count, game.state().refusals), (LONG + 4 * 8, 4));
     assert_eq!(game.verify(), Ok(()));
-    let forged = replayed_with(&game, LONG + 4, |record| record.events = &[Event::Rolled]);
-    let (expected, found) = ("Knocked".into(), "Rolled".into());
+    let forged = replayed_with(&game, LONG + 4, |record| record.events = &[Event::Dropped { count: 1 }]);
+    let (expected, found) = ("Knocked".into(), "Dropped { count: 1 }".into());
     assert_eq!(forged.verify(), Err(ReplayError::Diverged { seq: LONG + 4, event: 0, expected, found }));
 }
 
@@ -344,8 +352,8 @@ fn verify_names_the_first_record_that_differs() {
     let (expected, found) = ("Dropped { count: 700 }".into(), "Dropped { count: 999 }".into());
     assert_eq!(forged.verify(), Err(ReplayError::Diverged { seq: 700, event: 0, expected, found }));
 
-    let forged = replayed_with(&game, 3, |record| record.events = &[Event::Dropped { count: 3 }, Event::Rolled]);
-    let (expected, found) = ("no event".into(), "Rolled".into());
+    let forged = replayed_with(&game, 3, |record| record.events = &[Event::Dropped { count: 3 }, Event::Knocked]);
+    let (expected, found) = ("no event".into(), "Knocked".into());
     assert_eq!(forged.verify(), Err(ReplayError::Diverged { seq: 3, event: 1, expected, found }));
 }
 

@@ -103,7 +103,7 @@ fn keyframe_and_rest<R: Playable>(game: &Game<R>, plan: &Plan<R>, declared: &[De
         let body = format!("{{\"seq\":{seq},\"prev\":\"{}\",\"keyframe\":{}", last.id, json(&state));
         let sealed = format!("{body},\"id\":\"{}\"}}", Id::of(body.as_bytes()));
         let keyframe = Line { id: last.id, ..works("a keyframe", Line::parse(&sealed))? };
-        let mut resumed = works("resuming from a keyframe", Hosted(rules.clone()).resume(&header, &last, &keyframe))?;
+        let mut resumed = works("resuming from a keyframe", Hosted::new(rules.clone()).resume(&header, &last, &keyframe))?;
         for line in &lines[places[seq as usize] + 1..] {
             let line = works("a line of the log", Line::parse(line))?;
             works("following a line after a keyframe", resumed.follow(&line))?;

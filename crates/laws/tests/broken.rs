@@ -64,7 +64,7 @@ fn a_law_judges_one_plan_without_a_panic() {
 fn the_smallest_game_that_breaks_a_law_is_a_scenario() {
     let failure = found::<{ bug::LEGAL_OMITS }>(Law::listed());
     let scenario = referee_laws::Scenario::parse(&failure.draft).unwrap();
-    let registry = Registry::new().with(Hosted(HighCard::<{ bug::LEGAL_OMITS }>));
+    let registry = Registry::new().with(Hosted::new(HighCard::<{ bug::LEGAL_OMITS }>));
     let (_, completed) = scenario.run(&registry).unwrap();
     let (failures, again) = referee_laws::Scenario::parse(&completed).unwrap().run(&registry).unwrap();
     assert_eq!((failures, again), (Vec::new(), completed));

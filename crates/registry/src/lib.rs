@@ -5,6 +5,6 @@ use referee_host::{Hosted, Registry};
 /// All games, in the order they are listed.
 pub fn games() -> Registry {
     let mut games = Registry::new();
-    games.add(Hosted(referee_nim::Nim));
+    games.add(Hosted::new(referee_nim::Nim));
     games
 }

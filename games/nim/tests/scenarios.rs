@@ -8,7 +8,7 @@ use referee_laws::{Hosted, Registry, scenario_files, scenarios, vectors};
 use referee_nim::Nim;
 
 fn games() -> Registry {
-    Registry::new().with(Hosted(Nim))
+    Registry::new().with(Hosted::new(Nim))
 }
 
 #[test]

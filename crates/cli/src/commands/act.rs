@@ -9,7 +9,7 @@ use std::process::ExitCode;
 pub(crate) fn act(registry: &Registry, log: &Path, action: &str, seat: Option<&str>, at: Option<u64>) -> Outcome {
     let action = if action == "-" { read_document(Path::new("-"))? } else { action.to_owned() };
     let mut file = LogFile::append(registry, log)?;
-    let seat = file.table.card().seat(seat)?;
+    let seat = file.table.whose(seat, &action)?;
     let at = at.unwrap_or_else(|| file.table.at());
     let verdict = file.table.act(seat, at, &action, None);
     if !verdict.lines.is_empty() {

@@ -7,14 +7,14 @@ use referee_nim::Nim;
 
 /// The games these tests know.
 pub(crate) fn games() -> Registry {
-    Registry::new().with(Hosted(Nim))
+    Registry::new().with(Hosted::new(Nim))
 }
 
 /// A table with these heaps; none for heaps rolled from the seed, or with these dice.
 pub(crate) fn table(heaps: &[u32], seed: &str, dice: Option<&[u32]>) -> Box<dyn Table> {
     let setup = format!(r#"{{"heaps":{heaps:?},"seed":"{seed}"}}"#);
     let mut script = dice.map(Scripted::new);
-    Hosted(Nim).start(Some(&setup), None, 0, script.as_mut()).unwrap()
+    Hosted::new(Nim).start(Some(&setup), None, 0, script.as_mut()).unwrap()
 }
 
 /// Plays a table to its end at random.
