@@ -87,7 +87,7 @@ impl Digits {
     /// Halfway between two shortest texts JavaScript takes the even one, where Rust takes the upper.
     fn prefer_even(&mut self, value: f64) {
         let last = self.count - 1;
-        if self.bytes[last] % 2 == 0 || !self.is_upper_half(value) {
+        if self.bytes[last].is_multiple_of(2) || !self.is_upper_half(value) {
             return;
         }
         self.bytes[last] -= 1;
