@@ -13,7 +13,7 @@ pub fn write(value: f64, out: &mut String) {
     if whole.unsigned_abs() < WHOLE_MAX && whole as f64 == value {
         return put(out, format_args!("{whole}"));
     }
-    let mut digits = Digits::of(value);
+    let digits = Digits::of(value);
     if value < 0.0 {
         out.push('-');
     }
@@ -59,7 +59,10 @@ const WHOLE_MAX: u64 = 1_000_000_000_000_000;
 /// A double has at most 17 digits, and `{:e}` adds a point and an exponent.
 const DIGITS_MAX: usize = 32;
 
-/// The digits of a positive number, and where the point stands: `0.digits * 10^point`.
+/// So many digits tell a double that is exactly halfway from every other.
+const EXACT_DIGITS: usize = 60;
+
+/// The digits of a number without its sign, and where the point stands: `0.digits * 10^point`.
 struct Digits {
     bytes: [u8; DIGITS_MAX],
     count: usize,
@@ -77,10 +80,34 @@ impl Digits {
             digits.bytes[digits.count] = digit;
             digits.count += 1;
         }
+        digits.prefer_even(value);
         digits
     }
 
-    fn write(&mut self, out: &mut String) {
+    /// Halfway between two shortest texts JavaScript takes the even one, where Rust takes the upper.
+    fn prefer_even(&mut self, value: f64) {
+        let last = self.count - 1;
+        if self.bytes[last].is_multiple_of(2) || !self.is_upper_half(value) {
+            return;
+        }
+        self.bytes[last] -= 1;
+        let mut even = String::with_capacity(DIGITS_MAX);
+        self.write(&mut even);
+        if read(&even) != value.abs() {
+            self.bytes[last] += 1; // doubles lie closer below a power of two: the even one is another double
+        }
+    }
+
+    /// Whether the exact digits are one less than these and then a half.
+    fn is_upper_half(&self, value: f64) -> bool {
+        let mut exact = String::with_capacity(2 * EXACT_DIGITS);
+        put(&mut exact, format_args!("{value:.EXACT_DIGITS$e}"));
+        let last = self.count - 1;
+        let mut exact = exact.bytes().take_while(|&byte| byte != b'e').filter(u8::is_ascii_digit).skip(last);
+        exact.next() == Some(self.bytes[last] - 1) && exact.next() == Some(b'5') && exact.all(|digit| digit == b'0')
+    }
+
+    fn write(&self, out: &mut String) {
         let all = core::str::from_utf8(&self.bytes[..self.count]).expect("digits are ASCII");
         let count = i32::try_from(self.count).expect("a double has few digits");
         match self.point {
@@ -149,6 +176,10 @@ mod tests {
             ("1.7976931348623157e308", "1.7976931348623157e+308"),
             ("2.2250738585072014e-308", "2.2250738585072014e-308"),
             ("0.30000000000000004", "0.30000000000000004"),
+            ("844333353172697.25", "844333353172697.2"), // halfway: the even one
+            ("-844333353172697.75", "-844333353172697.8"),
+            ("2.98023223876953125e-8", "2.9802322387695312e-8"),
+            ("5.9604644775390625e-8", "5.960464477539063e-8"), // a power of two: the even one would be another number
             ("1e400", "null"),
             ("-1e400", "null"),
             ("1e-400", "0"),
