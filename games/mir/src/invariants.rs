@@ -1,6 +1,6 @@
 //! The 25 invariants of the contract, in its order and with its texts; and the same question with yes or no for an answer, for every action.
 
-use crate::{Entity, GameState, Kind, Mode, Source, Text, Whole};
+use crate::{Entity, GameState, Mode, Source, Text, Whole};
 use alloc::{
     collections::{BTreeMap, BTreeSet},
     format,
@@ -29,8 +29,7 @@ pub fn hold(state: &GameState) -> bool {
 }
 
 fn entities_hold(state: &GameState) -> bool {
-    let kinds = [(Kind::Player, &state.entities.players), (Kind::Npc, &state.entities.npcs), (Kind::Object, &state.entities.objects)];
-    let kinds_match = kinds.iter().all(|(kind, list)| list.iter().all(|entity| entity.kind == *kind));
+    let kinds_match = state.entities.listed().all(|(list, entity)| entity.kind == list);
     let earlier = |index| state.entities.iter().take(index);
     let alone = |index: usize, entity: &Entity| {
         earlier(index).all(|other| other.id != entity.id && !other.stands_on(entity.position.x, entity.position.y))

@@ -3,7 +3,7 @@
 use crate::{Text, Whole};
 use alloc::{string::String, vec::Vec};
 use core::fmt;
-use referee::{Rejection as _, refusals};
+use referee::refusals;
 
 refusals! {
     /// Why an action was refused.

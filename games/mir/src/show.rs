@@ -59,7 +59,7 @@ impl<const FIRST_ROLL: u64> Show for Rules14<FIRST_ROLL> {
                 let blow = format!("{} strikes at {}: {roll} against {ac}", attack.attacker_id, attack.target_id);
                 match (attack.hit, attack.target_hp_after) {
                     (false, _) => format!("{blow}, a miss"),
-                    (true, Whole::ZERO) => format!("{blow}, {} damage, and {} falls", attack.damage, attack.target_id),
+                    (true, hp) if hp == Whole::ZERO => format!("{blow}, {} damage, and {} falls", attack.damage, attack.target_id),
                     (true, hp) => format!("{blow}, {} damage, {hp} life left", attack.damage),
                 }
             }

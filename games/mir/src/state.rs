@@ -73,8 +73,8 @@ impl Entities {
 
     /// All of them, with the list each one is in.
     pub fn listed(&self) -> impl Iterator<Item = (Kind, &Entity)> {
-        let list = |kind, list: &'_ [Arc<Entity>]| list.iter().map(move |entity| (kind, &**entity)).collect::<Vec<_>>();
-        [list(Kind::Player, &self.players), list(Kind::Npc, &self.npcs), list(Kind::Object, &self.objects)].into_iter().flatten()
+        let lists = [(Kind::Player, &self.players), (Kind::Npc, &self.npcs), (Kind::Object, &self.objects)];
+        lists.into_iter().flat_map(|(kind, list)| list.iter().map(move |entity| (kind, &**entity)))
     }
 
     /// How many there are.
