@@ -4,4 +4,6 @@
 
 extern crate alloc;
 
+mod date_time;
+pub mod hash;
 pub mod json;
