@@ -4,7 +4,7 @@
 use crate::json::number;
 
 /// Whether a text is a date and a time, with `t`, `T` or one white-space character between them: `2024-02-29T23:59:60Z`.
-pub fn is_date_time(text: &str) -> bool {
+pub(crate) fn is_date_time(text: &str) -> bool {
     let mut parts = text.split(is_separator);
     match (parts.next(), parts.next(), parts.next()) {
         (Some(date), Some(time), None) => is_date(date) && is_time(time),

@@ -7,3 +7,4 @@ extern crate alloc;
 mod date_time;
 pub mod hash;
 pub mod json;
+pub mod schema;
