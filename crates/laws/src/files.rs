@@ -29,6 +29,18 @@ pub fn vectors(game: &str) -> Vec<PathBuf> {
     std::env::var("REFEREE_VECTORS").map_or_else(|_| Vec::new(), |folder| jsonl(Path::new(&folder), &format!("{game}-")))
 }
 
+/// Recorded cases of a kind: every file whose name begins so in a folder of the package, and in the folder that `REFEREE_VECTORS` names, so
+/// that more of them can be run without touching code: `recorded("tests/vectors", "mir-original-calls")`.
+///
+/// # Panics
+/// When there is none.
+pub fn recorded(folder: impl AsRef<Path>, kind: &str) -> Vec<PathBuf> {
+    let mut files = jsonl(folder.as_ref(), kind);
+    files.extend(std::env::var("REFEREE_VECTORS").map_or_else(|_| Vec::new(), |folder| jsonl(Path::new(&folder), kind)));
+    assert!(!files.is_empty(), "{} has no {kind}*.jsonl", folder.as_ref().display());
+    files
+}
+
 fn assert_all(failures: Vec<String>) {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }

@@ -11,7 +11,7 @@
 //! |---|---|
 //! | `REFEREE_GAMES` | how many random games each law plays (also: `PROPTEST_CASES`) |
 //! | `PROPTEST_RNG_SEED` | other games than the usual ones, which are the same in every run |
-//! | `REFEREE_VECTORS` | a folder with recorded cases: [`vectors`] |
+//! | `REFEREE_VECTORS` | a folder with recorded cases: [`recorded`], [`vectors`] |
 //! | `REFEREE_UPDATE` | `1` rewrites scenarios as they would have to be: [`scenarios`] |
 #![allow(clippy::disallowed_types, clippy::disallowed_methods)] // faces the world: reads the environment, watches rules through a lock
 
@@ -37,7 +37,7 @@ pub use branches::branches_replay_and_leave_the_source_alone;
 pub use breach::Breach;
 pub use draft::draft;
 pub use entry::a_refused_action_changes_nothing;
-pub use files::{scenario_files, scenarios, vectors};
+pub use files::{recorded, scenario_files, scenarios, vectors};
 pub use fold::events_alone_make_the_state;
 pub use law::Law;
 pub use listed::legal_lists_what_decide_accepts;
