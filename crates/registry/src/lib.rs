@@ -6,5 +6,7 @@ use referee_host::{Hosted, Registry};
 pub fn games() -> Registry {
     let mut games = Registry::new();
     games.add(Hosted::new(referee_nim::Nim));
+    games.add(referee_mir::title::<1>());
+    games.add(referee_mir::title::<0>());
     games
 }

@@ -318,7 +318,7 @@ impl<'a> Reader<'a> {
             "id" => id = self.filled_raw()?,
             "timestamp" => {
                 timestamp = self.string()?;
-                if timestamp != lines.latest && self.ask == Ask::Schema && !is_date_time(&read_text(timestamp)?) {
+                if lines.latest != Some(timestamp) && self.ask == Ask::Schema && !is_date_time(&read_text(timestamp)?) {
                     return None;
                 }
             },
@@ -482,7 +482,7 @@ struct Lines<'a> {
     ids: Vec<&'a str>,
     /// Whether each id so far is longer than the one before, or as long and greater: then none is there twice.
     ascending: bool,
-    latest: &'a str,
+    latest: Option<&'a str>,
     stale: Vec<Text>,
 }
 
@@ -490,10 +490,11 @@ impl<'a> Lines<'a> {
     fn add(&mut self, id: &'a str, timestamp: &'a str) -> Option<()> {
         let greater = self.ids.last().is_none_or(|last| (last.len(), *last) < (id.len(), id));
         self.ascending = greater && (self.ascending || self.ids.is_empty());
-        if !self.ids.is_empty() && timestamp != self.latest && is_before(timestamp, self.latest)? {
-            self.stale.push(read_text(id)?.into());
+        if let Some(before) = self.latest.replace(timestamp).filter(|before| *before != timestamp) {
+            if is_before(timestamp, before)? {
+                self.stale.push(read_text(id)?.into());
+            }
         }
-        self.latest = timestamp;
         self.ids.push(id);
         Some(())
     }
@@ -504,7 +505,7 @@ impl<'a> Lines<'a> {
             self.ids.iter().filter_map(|id| Log::number(id)).filter(|number| *number > events).collect();
         taken.sort_unstable();
         taken.dedup();
-        let late = !self.ids.is_empty() && read_text(self.latest).is_some_and(|last| utf16_cmp(now, &last) == Ordering::Less);
+        let late = self.latest.and_then(read_text).is_some_and(|last| utf16_cmp(now, &last) == Ordering::Less);
         Log { events, taken, late, repeated: self.repeated(), stale: self.stale }
     }
 

@@ -1,0 +1,15 @@
+//! MIR keeps the laws of every game, over random documents and random declarations, sense and nonsense.
+
+mod random;
+
+use referee_mir::{Mir, MirOriginal};
+
+mod contract {
+    use super::*;
+    referee_laws::laws!(Mir::default(), random::setups(), random::actions(), games = 1_000);
+}
+
+mod original {
+    use super::*;
+    referee_laws::laws!(MirOriginal::default(), random::setups(), random::actions(), games = 300);
+}
