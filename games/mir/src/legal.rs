@@ -36,7 +36,7 @@ impl<const FIRST_ROLL: u64> Legal for Rules14<FIRST_ROLL> {
                     (Some(entity), Some(last)) => {
                         let cell = state.map.cell(last.x, last.y);
                         let shortest = cell.and_then(|cell| Reach::of(state, entity).path(cell));
-                        !state.spent.moved && entity.kind != Kind::Object && shortest.is_none_or(|shortest| *shortest == **path)
+                        !state.spent.moved && entity.kind != Kind::Object && shortest.is_some_and(|shortest| *shortest == **path)
                     }
                     _ => true,
                 },
@@ -55,9 +55,9 @@ impl<const FIRST_ROLL: u64> Legal for Rules14<FIRST_ROLL> {
 }
 
 impl GameState {
-    /// Whether anything is offered at all: the page's log has room, and no combat is decided.
+    /// Whether anything is offered at all: not when a combat is decided.
     pub fn is_open(&self) -> bool {
-        self.log.has_room() && self.fallen().is_none()
+        self.fallen().is_none()
     }
 
     /// The side that has nobody left in a combat.

@@ -24,6 +24,7 @@ mod show;
 mod state;
 mod title;
 mod whole;
+mod wire;
 
 pub use action::{Action, Deed, Name, Step};
 pub use event::{Attack, Event, Rank};

@@ -7,10 +7,10 @@ use referee_mir::{Action, Setup};
 use serde_json::{Value, json};
 
 /// The ids entities have, and one that nobody has.
-pub const IDS: &[&str] = &["pc-a", "pc-b", "npc-c", "npc-d", "obj-e", "😀", "nobody"];
+pub(crate) const IDS: &[&str] = &["pc-a", "pc-b", "npc-c", "npc-d", "obj-e", "😀", "nobody"];
 
 /// A document of the contract.
-pub fn documents() -> impl Strategy<Value = Value> {
+pub(crate) fn documents() -> impl Strategy<Value = Value> {
     let size = (2u32..7, 2u32..7);
     let entities = prop::collection::vec((0usize..36, 0u32..9, 1u32..9, 0u32..22, 0u32..6, any::<bool>()), 0..6);
     let walls = prop::collection::vec((0usize..36, any::<bool>()), 0..6);
@@ -84,7 +84,7 @@ fn logs() -> impl Strategy<Value = (Vec<(String, String)>, String)> {
 }
 
 /// A document with a few places damaged: values swapped for others, keys dropped and added.
-pub fn damaged() -> impl Strategy<Value = Value> {
+pub(crate) fn damaged() -> impl Strategy<Value = Value> {
     let damage = (any::<Index>(), prop::sample::select(wrongs()), 0u8..4);
     (documents(), prop::collection::vec(damage, 1..4)).prop_map(|(mut document, damages)| {
         for (place, wrong, how) in damages {
@@ -148,7 +148,7 @@ fn damage_at(document: &mut Value, place: &str, wrong: Value, how: u8) {
 }
 
 /// Setups: documents, some of them in scenario files, some of them damaged.
-pub fn setups() -> impl Strategy<Value = Setup> {
+pub(crate) fn setups() -> impl Strategy<Value = Setup> {
     let setup = |value: Value| serde_json::from_value::<Setup>(value.clone()).or_else(|_| serde_json::from_str(&value.to_string())).unwrap();
     prop_oneof![
         16 => documents().prop_map(setup),
@@ -158,7 +158,7 @@ pub fn setups() -> impl Strategy<Value = Setup> {
 }
 
 /// Declarations as JSON: all kinds, sense and nonsense.
-pub fn declarations() -> impl Strategy<Value = Value> {
+pub(crate) fn declarations() -> impl Strategy<Value = Value> {
     let id = || prop_oneof![12 => prop::sample::select(IDS).prop_map(|id| json!(id)), 1 => prop::sample::select(wrongs())];
     let step = || (0i64..7, 0i64..7, 0u8..12).prop_map(|(x, y, odd)| match odd {
         0 => json!({"y": y, "x": x, "z": "more"}),
@@ -180,6 +180,6 @@ pub fn declarations() -> impl Strategy<Value = Value> {
 }
 
 /// The same, read.
-pub fn actions() -> impl Strategy<Value = Action> {
+pub(crate) fn actions() -> impl Strategy<Value = Action> {
     declarations().prop_map(|value| serde_json::from_str(&value.to_string()).unwrap())
 }
