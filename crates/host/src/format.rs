@@ -123,7 +123,8 @@ fn one_of(known: impl Iterator<Item = &'static str>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Hosted;
+    use crate::seated::Seated;
+    use crate::{ENGINE, Header, Hosted};
     use referee::{Scripted, Seat};
     use referee_nim::{Nim, Setup, Take};
 
@@ -165,14 +166,15 @@ mod tests {
     }
 
     #[test]
-    fn a_table_that_forgot_its_beginning_cannot_be_exported() {
-        let mut table = games().import(None, Some("word"), "dice").unwrap().table.unwrap();
+    fn a_table_that_does_not_know_its_beginning_cannot_be_exported() {
         let code = |table: &dyn Table, to| table.export("word", to).map_err(|error| error.code);
-        assert_eq!(code(&*table, 0), Ok("0 of 1".into()));
-        assert_eq!(code(&*table, 1), Err("NO_SUCH_RECORD"));
-        table.forget();
-        let take = serde_json::to_string(&Take { heap: 0, stones: 1 }).unwrap();
-        assert!(table.act(Seat(0), 0, &take, None).success);
-        assert_eq!(code(&*table, 1), Err("NO_BEGINNING"));
+        let table = games().import(None, Some("word"), "dice").unwrap().table.unwrap();
+        assert_eq!((code(&*table, 0), code(&*table, 1)), (Ok("0 of 1".into()), Err("NO_SUCH_RECORD")));
+        let resumed = || Game::resume(Nim, Game::start(Nim, Setup::default()).unwrap().snapshot());
+        let header = Header { game: "nim", rules: "1", content: "", engine: ENGINE, chance: "native" };
+        let mut table = Seated::open(resumed(), &header).unwrap();
+        table.formats = &FORMATS;
+        assert_eq!(code(&table, 0), Err("NO_BEGINNING"));
+        assert_eq!(Seated::of(resumed()).err().map(|error| error.code), Some("NO_BEGINNING"));
     }
 }
