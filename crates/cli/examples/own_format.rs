@@ -42,8 +42,7 @@ fn import(rules: &Nim, text: &str) -> Result<Imported<Nim>, HostError> {
 }
 
 fn play(game: &mut Game<Nim>, line: &str) -> Result<(), HostError> {
-    let Some([heap @ 0..=255, stones]) = numbers(line).as_deref().map(|two| <[u32; 2]>::try_from(two)).and_then(Result::ok)
-    else {
+    let Some([heap @ 0..=255, stones]) = numbers(line).and_then(|two| <[u32; 2]>::try_from(two).ok()) else {
         return Err(HostError::no("BAD_MOVE", "this is no move").because("a heap and a number of stones", line));
     };
     let take = Take { heap: heap as u8, stones };
