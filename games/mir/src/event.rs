@@ -167,9 +167,8 @@ impl Event {
             }
             "ATTACK_RESOLVED" => Event::AttackResolved(Arc::new(Attack::read(payload)?)),
             "INITIATIVE_ROLLED" => {
-                let rank = |rank: &Value<'_>| {
-                    Some(Rank { entity_id: text_of(rank.get("entityId"))?, roll: small(rank, "roll")? })
-                };
+                let rank =
+                    |rank: &Value<'_>| Some(Rank { entity_id: text_of(rank.get("entityId"))?, roll: small(rank, "roll")? });
                 let order = list(payload.get("order"))?.iter().map(rank).collect::<Option<Vec<_>>>()?;
                 Event::InitiativeRolled { order: order.into() }
             }
@@ -267,6 +266,7 @@ impl Serialize for Event {
 
 impl<'de> Deserialize<'de> for Event {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Event, D::Error> {
-        Event::read(&unraw(deserializer)?).ok_or_else(|| D::Error::custom("no event of MIR: a known type and its payload are expected"))
+        Event::read(&unraw(deserializer)?)
+            .ok_or_else(|| D::Error::custom("no event of MIR: a known type and its payload are expected"))
     }
 }

@@ -16,9 +16,7 @@ impl<const FIRST_ROLL: u64> Legal for Rules14<FIRST_ROLL> {
         let done = state.active().filter(|entity| open && seat_of(entity) == seat);
         let begin = open && !state.combat.is_on() && state.entities.living().next().is_some();
         let deeds = acting.flat_map(|entity| blows(state, entity).chain(walks(state, entity)));
-        deeds
-            .chain(done.map(|entity| Action::end_turn(Arc::clone(&entity.id))))
-            .chain(begin.then(Action::roll_initiative))
+        deeds.chain(done.map(|entity| Action::end_turn(Arc::clone(&entity.id)))).chain(begin.then(Action::roll_initiative))
     }
 
     fn lists(&self, state: &GameState, _seat: Seat, action: &Action) -> bool {

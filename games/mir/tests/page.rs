@@ -3,9 +3,10 @@
 mod random;
 
 use proptest::prelude::*;
+use proptest::sample::Index;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, TestRunner};
-use referee::{Game, Seat};
+use referee::{Game, Legal, Seat};
 use referee_host::{Judge, Registry};
 use referee_mir::json::canonical;
 use referee_mir::{Action, Mir, Page, Setup, violations};
@@ -51,34 +52,49 @@ fn without_log(state: &str) -> Value {
     state
 }
 
-/// Judges one declaration in every way there is; they must agree. Gives the next document.
-fn judged(remembering: &mut dyn Judge, state: &str, action: &Value) -> Answer {
-    let request = request(state, &action.to_string());
+/// Judges one declaration; now and then in every way there is, and they must agree.
+fn judged(remembering: &mut dyn Judge, state: &str, action: &str, closely: bool) -> Answer {
+    let request = request(state, action);
     let text = ask(remembering, &request);
-    assert_eq!(text, ask(&mut *judge(), &request), "a judge who knows the document, and one who does not");
-    let pretty = serde_json::to_string_pretty(&serde_json::from_str::<Value>(&request).unwrap()).unwrap();
-    let _ = ask(&mut *judge(), &pretty);
     let answer = answer(&text);
-    assert_eq!(canonical(&answer.next).as_deref(), Ok(&*answer.next), "a document is canonical text");
+    if closely {
+        assert_eq!(text, ask(&mut *judge(), &request), "a judge who knows the document, and one who does not");
+        let spaced = format!(" {{ \"action\" : {action}, \"state\" :\t{state} }}");
+        assert_eq!(text, ask(&mut *judge(), &spaced), "a request in other bytes");
+        assert_eq!(canonical(&answer.next).as_deref(), Ok(&*answer.next), "a document is canonical text");
+    }
     match (answer.success, answer.events) {
         (true, events) => {
             assert!(events > 0, "an accepted action has events");
             assert!(Page::read(&answer.next).is_ok() && violations(&answer.next).is_some_and(|found| found.is_empty()), "{text}");
         }
         (false, 0) => assert_eq!(answer.next, canonical(state).unwrap(), "an unusable document comes back as it was"),
-        (false, 1) => assert_eq!(without_log(&answer.next), without_log(state), "a refusal touches nothing but the log"),
+        (false, 1) if closely => {
+            assert_eq!(without_log(&answer.next), without_log(state), "a refusal touches nothing but the log");
+        }
+        (false, 1) => {}
         (false, _) => panic!("a refusal is one line: {text}"),
     }
     answer
 }
 
+/// Half of the declarations are some that the rules offer, if they offer any.
+fn sensible(state: &str, wild: Value, pick: Index) -> String {
+    let offered = Page::read(state).ok().filter(|_| pick.index(2) == 0).and_then(|page| {
+        let seat = Seat(pick.index(7) as u8 % 2);
+        let offers: Vec<Action> = Mir::default().legal(page.state(), seat, 0).collect();
+        (!offers.is_empty()).then(|| pick.get(&offers).json().into_owned())
+    });
+    offered.unwrap_or_else(|| canonical(&wild.to_string()).unwrap().into_owned())
+}
+
 /// The same declarations upon the same document as a game of the kernel: its page is the document, all along.
-fn played(document: &str, declared: &[(Value, String)]) {
+fn played(document: &str, declared: &[(String, String)]) {
     let setup: Setup = serde_json::from_str(document).unwrap();
     let Ok(mut game) = Game::start(Mir::default(), setup) else { return };
     let mut page = Page::read(document).unwrap();
     for (action, next) in declared {
-        let action: Action = serde_json::from_str(&action.to_string()).unwrap();
+        let action: Action = serde_json::from_str(action).unwrap();
         let seat = referee::Rules::speaker(&Mir::default(), game.state(), &action).unwrap_or(Seat(0));
         let _ = game.act(seat, 0, action);
         page.follow(&Mir::default(), game.log().last().unwrap().events);
@@ -95,18 +111,20 @@ fn documents() -> impl Strategy<Value = Value> {
 
 #[test]
 fn a_hundred_thousand_declarations_are_judged_as_the_contract_says() {
-    let games = std::env::var("REFEREE_GAMES").ok().and_then(|games| games.parse().ok()).unwrap_or(4_000);
-    let mut runner = TestRunner::new_with_rng(Config::default(), proptest::test_runner::TestRng::deterministic_rng(
-        proptest::test_runner::RngAlgorithm::ChaCha,
-    ));
-    let actions = prop::collection::vec(random::declarations(), ACTIONS);
+    let games: u32 = std::env::var("REFEREE_GAMES").ok().and_then(|games| games.parse().ok()).unwrap_or(4_000);
+    let mut runner = TestRunner::new_with_rng(
+        Config::default(),
+        proptest::test_runner::TestRng::deterministic_rng(proptest::test_runner::RngAlgorithm::ChaCha),
+    );
+    let actions = prop::collection::vec((random::declarations(), any::<Index>()), ACTIONS);
     let (mut accepted, mut refused, mut unusable) = (0u32, 0u32, 0u32);
     for _ in 0..games {
         let (document, actions) = (documents(), &actions).new_tree(&mut runner).unwrap().current();
         let document = document.to_string();
         let (mut state, mut remembering, mut declared) = (document.clone(), judge(), Vec::new());
-        for action in actions {
-            let answer = judged(&mut *remembering, &state, &action);
+        for (number, (wild, pick)) in actions.into_iter().enumerate() {
+            let action = sensible(&state, wild, pick);
+            let answer = judged(&mut *remembering, &state, &action, number % 8 == 0);
             *(match (answer.success, answer.events) {
                 (true, _) => &mut accepted,
                 (false, 1) => &mut refused,
@@ -117,7 +135,10 @@ fn a_hundred_thousand_declarations_are_judged_as_the_contract_says() {
         }
         played(&document, &declared);
     }
-    assert!(accepted > 5_000 && refused > 5_000 && unusable > 1_000, "{accepted} accepted, {refused} refused, {unusable} unusable");
+    assert!(
+        accepted > games * 2 && refused > games * 2 && unusable > games,
+        "{accepted} accepted, {refused} refused, {unusable} unusable"
+    );
 }
 
 /// A document from anywhere may have its keys in any order, white space, and numbers in other forms.
