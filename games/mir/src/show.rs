@@ -59,7 +59,9 @@ impl<const FIRST_ROLL: u64> Show for Rules14<FIRST_ROLL> {
                 let blow = format!("{} strikes at {}: {roll} against {ac}", attack.attacker_id, attack.target_id);
                 match (attack.hit, attack.target_hp_after) {
                     (false, _) => format!("{blow}, a miss"),
-                    (true, hp) if hp == Whole::ZERO => format!("{blow}, {} damage, and {} falls", attack.damage, attack.target_id),
+                    (true, hp) if hp == Whole::ZERO => {
+                        format!("{blow}, {} damage, and {} falls", attack.damage, attack.target_id)
+                    }
                     (true, hp) => format!("{blow}, {} damage, {hp} life left", attack.damage),
                 }
             }
@@ -126,7 +128,12 @@ fn status<const N: u64>(state: &GameState) -> String {
 fn count(state: &GameState) -> String {
     let list = |count: usize, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
     let entities = &state.entities;
-    format!("{}, {}, {}", list(entities.players.len(), "player"), list(entities.npcs.len(), "npc"), list(entities.objects.len(), "object"))
+    format!(
+        "{}, {}, {}",
+        list(entities.players.len(), "player"),
+        list(entities.npcs.len(), "npc"),
+        list(entities.objects.len(), "object")
+    )
 }
 
 fn steps(count: usize) -> String {
