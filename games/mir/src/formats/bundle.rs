@@ -1,19 +1,19 @@
 //! `mir-bundle`: the contract's turn bundle, one call of the entry point in one file. Nothing is normalised: reading it judges the action
 //! again, and what comes out must be what the file says, to the byte of canonical text.
 
-use super::parts::{items, member, members, step};
 use super::{Read, advise, by_contract, hash_of, json, opening, page_after};
 use crate::event::write_texts;
+use crate::json::parts::{items, member, members, step};
 use crate::page::PageJudge;
 use crate::{Action, Rules14, Setup};
-use alloc::{borrow::ToOwned, format, string::String, vec, vec::Vec};
+use alloc::{borrow::ToOwned, collections::BTreeMap, format, string::String, vec, vec::Vec};
 use referee::{Cause, Game, Rules};
 use referee_host::{HostError, Imported};
 
 /// What a bundle says. All but `errors` is always there.
 const FIELDS: [&str; 7] = ["state_in", "action", "events", "state_out", "success", "errors", "hashes"];
 
-/// How many differences are told.
+/// How many differences are told at most.
 const DIFFERENCES_MAX: usize = 100;
 
 pub(super) fn import<const FIRST_ROLL: u64>(_: &Rules14<FIRST_ROLL>, text: &str) -> Read<FIRST_ROLL> {
@@ -123,9 +123,8 @@ impl Differences {
             return;
         }
         let before = self.0.len();
-        match (expected, found) {
-            (Some(expected), Some(found)) => self.inside(path, expected, found),
-            _ => {}
+        if let (Some(expected), Some(found)) = (expected, found) {
+            self.inside(path, expected, found);
         }
         if self.0.len() == before {
             self.tell(path, expected, found);
@@ -135,11 +134,12 @@ impl Differences {
     /// Differences of parts that stand in the same place. There are none if it is the order of keys that differs.
     fn inside(&mut self, path: &str, expected: &str, found: &str) {
         if let (Some(expected), Some(found)) = (members(expected), members(found)) {
-            let of = |members: &[(&str, &str)], key: &str| members.iter().position(|(name, _)| *name == key);
-            for (key, value) in &expected {
-                self.find(&format!("{path}/{}", step(key)), Some(value), of(&found, key).map(|at| found[at].1));
+            let (known, there): (BTreeMap<_, _>, BTreeMap<_, _>) =
+                (expected.iter().copied().collect(), found.iter().copied().collect());
+            for (key, value) in expected {
+                self.find(&format!("{path}/{}", step(key)), Some(value), there.get(key).copied());
             }
-            for (key, value) in found.iter().filter(|(key, _)| of(&expected, key).is_none()) {
+            for (key, value) in found.into_iter().filter(|(key, _)| !known.contains_key(key)) {
                 self.find(&format!("{path}/{}", step(key)), None, Some(value));
             }
         } else if let (Some(expected), Some(found)) = (items(expected), items(found)) {

@@ -9,6 +9,8 @@ use referee_host::HostError;
 pub(super) enum Law {
     Schema,
     Invariant,
+    /// Ours: the contract takes a document whose log cannot grow, and goes down with it; no game begins from one.
+    Growth,
 }
 
 /// What is wrong with a document.
@@ -27,6 +29,7 @@ impl Flaw {
         let code = match self.law {
             Law::Schema => "SCHEMA_INVALID",
             Law::Invariant => "INVARIANT_FAILED",
+            Law::Growth => "LOG_CANNOT_GROW",
         };
         HostError::no(code, message).at_path(format!("{root}{}", self.at))
     }
@@ -35,8 +38,15 @@ impl Flaw {
 /// Reads a document that a game can begin from: the schema first, and only if that holds the invariants.
 pub(super) fn read(document: &str) -> Result<Page, Vec<Flaw>> {
     let page = Page::read(document).map_err(|errors| errors.iter().map(|error| of_schema(error)).collect::<Vec<_>>())?;
-    let flaws: Vec<Flaw> = invariants::violations(page.state()).into_iter().map(|text| of_invariant(page.state(), text)).collect();
+    let flaws: Vec<Flaw> =
+        invariants::violations(page.state()).into_iter().map(|text| of_invariant(page.state(), text)).collect();
     if flaws.is_empty() { Ok(page) } else { Err(flaws) }
+}
+
+/// Why no game begins from a document that the contract takes.
+pub(super) fn obstacles(page: &Page) -> Vec<Flaw> {
+    let flaw = |text: String| Flaw { law: Law::Growth, at: "/log/events".into(), text };
+    page.state().log.obstacles().into_iter().map(flaw).collect()
 }
 
 /// `[SCHEMA] /rng/mode must be ..`.
@@ -68,7 +78,9 @@ fn entity(state: &GameState, sentence: &str) -> String {
     let lists = [(Kind::Player, "players"), (Kind::Npc, "npcs"), (Kind::Object, "objects")];
     let place = |(kind, name): (Kind, &str)| {
         let list = state.entities.listed().filter(move |(list, _)| *list == kind).map(|(_, entity)| entity);
-        list.enumerate().map(|(index, entity)| (format!("\"{}\"", entity.id), format!("/entities/{name}/{index}"))).collect::<Vec<_>>()
+        list.enumerate()
+            .map(|(index, entity)| (format!("\"{}\"", entity.id), format!("/entities/{name}/{index}")))
+            .collect::<Vec<_>>()
     };
     let places: Vec<(String, String)> = lists.into_iter().flat_map(place).collect();
     let begun = places.iter().rev().find(|(id, _)| sentence.starts_with(&**id));

@@ -2,7 +2,6 @@
 
 mod bundle;
 mod flaw;
-mod parts;
 mod replay;
 mod scenario;
 mod state;
@@ -97,12 +96,18 @@ fn by_contract<const FIRST_ROLL: u64>(page: &Page, record: &Record<'_, Rules14<F
     if apply(&Rules14::<FIRST_ROLL>, page.state(), seat, 0, action).events == record.events {
         return Ok(());
     }
-    let message = format!("record {} comes out differently by the contract, which knows no seats and no dice from outside", record.seq);
+    let message =
+        format!("record {} comes out differently by the contract, which knows no seats and no dice from outside", record.seq);
     Err(HostError::no("NOT_BY_CONTRACT", message))
 }
 
 /// Says that a file which is wrong by one of the two games is right by the other.
-fn advise<const FIRST_ROLL: u64>(imported: &mut Imported<Rules14<FIRST_ROLL>>, first: fn(&str) -> bool, nought: fn(&str) -> bool, text: &str) {
+fn advise<const FIRST_ROLL: u64>(
+    imported: &mut Imported<Rules14<FIRST_ROLL>>,
+    first: fn(&str) -> bool,
+    nought: fn(&str) -> bool,
+    text: &str,
+) {
     let (other, passes) = if FIRST_ROLL == 0 { ("mir", first) } else { ("mir-original", nought) };
     match imported.problems.first_mut() {
         Some(problem) if passes(text) => {

@@ -2,13 +2,18 @@
 //! words; what is expected besides types of events and hashes is not looked at there, and not here.
 
 use super::flaw::{self, Flaw, Law};
-use super::parts::{is_object, is_truthy, items, member, spoken};
 use super::{Read, advise, by_contract, hash_of, json, opening};
 use crate::event::write_texts;
+use crate::json::parts::{is_object, is_truthy, items, member, spoken};
 use crate::json::write_text;
-use crate::{Action, Event, Page, Rules14, Setup, invariants};
-use alloc::{format, string::String, string::ToString, vec, vec::Vec};
-use referee::{Cause, Game, Record, Rules};
+use crate::{Action, Event, GameState, Page, Rules14, Setup, invariants};
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec,
+    vec::Vec,
+};
+use referee::{Applied, Cause, Game, Record, Rules, apply};
 use referee_host::{ENGINE, HostError, Imported};
 
 pub(super) fn import<const FIRST_ROLL: u64>(_: &Rules14<FIRST_ROLL>, text: &str) -> Read<FIRST_ROLL> {
@@ -24,9 +29,13 @@ fn passes<const FIRST_ROLL: u64>(text: &str) -> bool {
 fn read<const FIRST_ROLL: u64>(text: &str) -> Read<FIRST_ROLL> {
     let text = json(text)?;
     let mut run = Run::<FIRST_ROLL>::default();
-    let problems = run.play(&text).err().unwrap_or_default();
+    let mut problems = run.play(&text).err().unwrap_or_default();
     let report = run.report(&problems);
-    Ok(Imported { game: run.stage.map(|stage| stage.game), report, problems })
+    let game = run.stage.and_then(|stage| {
+        problems.extend(stage.obstacles);
+        stage.game
+    });
+    Ok(Imported { game, report, problems })
 }
 
 /// A replay under way: what its report will say.
@@ -39,10 +48,15 @@ struct Run<const FIRST_ROLL: u64> {
     stage: Option<Stage<FIRST_ROLL>>,
 }
 
-/// The game of a replay, and how far it has come.
+/// How far a replay has come.
 struct Stage<const FIRST_ROLL: u64> {
-    game: Game<Rules14<FIRST_ROLL>>,
+    state: GameState,
+    /// The document, and what has happened since: it is written only where somebody looks at it.
     page: Page,
+    since: Vec<Event>,
+    /// The game of it, or why there is none although the contract can be asked.
+    game: Option<Game<Rules14<FIRST_ROLL>>>,
+    obstacles: Vec<HostError>,
     steps_run: usize,
     /// The lines of the page's log that were added, with commas between them.
     lines: String,
@@ -80,19 +94,19 @@ impl<const FIRST_ROLL: u64> Run<FIRST_ROLL> {
         self.hash = hash_of(initial).map_err(|error| vec![error.at_path("/initialState")])?;
         let problem = |flaw: &Flaw| flaw.problem("/initialState", initially(flaw));
         let page = flaw::read(initial).map_err(|flaws| flaws.iter().map(problem).collect::<Vec<_>>())?;
-        match Game::start(Rules14, Setup::of(initial)) {
-            Ok(game) => self.stage = Some(Stage { game, page, steps_run: 0, lines: String::new() }),
-            Err(why) => return wrong("/initialState", why.to_string()),
-        }
+        let obstacles = flaw::obstacles(&page).iter().map(problem).collect();
+        let game = Game::start(Rules14, Setup::of(initial)).ok();
+        let (state, since, lines) = (page.state().clone(), Vec::new(), String::new());
+        self.stage = Some(Stage { state, page, since, game, obstacles, steps_run: 0, lines });
         Ok(())
     }
 
-    fn report(&self, problems: &[HostError]) -> String {
+    fn report(&mut self, problems: &[HostError]) -> String {
         let errors: Vec<String> = problems.iter().map(|problem| problem.message.clone()).collect();
         let failing = self.failing_step.map_or_else(|| "null".into(), |step| step.to_string());
-        let (steps_run, lines) = self.stage.as_ref().map_or((0, ""), |stage| (stage.steps_run, &*stage.lines));
-        let hash = self.stage.as_ref().and_then(|stage| hash_of(stage.page.text()).ok());
+        let hash = self.stage.as_mut().and_then(|stage| hash_of(stage.document()).ok());
         let hash = hash.as_ref().unwrap_or(&self.hash);
+        let (steps_run, lines) = self.stage.as_ref().map_or((0, ""), |stage| (stage.steps_run, &*stage.lines));
         let mut report = format!("{{\"ok\":{},\"stepsRun\":{steps_run},\"failingStep\":{failing},\"errors\":", errors.is_empty());
         write_texts(&errors, &mut report);
         report.push_str(&format!(",\"finalStateHash\":\"{hash}\",\"eventLog\":[{lines}]}}"));
@@ -104,6 +118,7 @@ fn initially(flaw: &Flaw) -> String {
     match flaw.law {
         Law::Schema => format!("[INITIAL_SCHEMA] {}", flaw.text),
         Law::Invariant => format!("[INITIAL_INVARIANT] {}", flaw.text),
+        Law::Growth => flaw.text.clone(),
     }
 }
 
@@ -119,49 +134,61 @@ impl<const FIRST_ROLL: u64> Stage<FIRST_ROLL> {
             return wrong(format!("{at}/action"), format!("Step {index}: missing or invalid action"));
         };
         let expected = member(step, "expectedEvents").filter(|expected| is_truthy(expected));
-        if let Err(errors) = self.run(action, expects_rejection(action, expected)) {
-            let kind = member(action, "type").map_or_else(|| "undefined".into(), spoken);
-            let errors = errors.join(", ");
-            return wrong(format!("{at}/action"), format!("Step {index}: engine rejected action {kind}: {errors}"));
-        }
-        let kinds = self.follow();
+        let kinds = match self.run(action, expects_rejection(action, expected)) {
+            Ok(kinds) => kinds,
+            Err(errors) => {
+                let kind = member(action, "type").map_or_else(|| "undefined".into(), spoken);
+                let errors = errors.join(", ");
+                return wrong(format!("{at}/action"), format!("Step {index}: engine rejected action {kind}: {errors}"));
+            }
+        };
         self.steps_run = index + 1;
         check_events(index, expected, &kinds)?;
         if let Some(expected) = expected_hash(step) {
             let path = format!("{at}/expectedStateHash");
             self.check_hash(path, expected, &format!("Step {index}: state"))?;
         }
-        match invariants::violations(self.page.state()) {
+        match invariants::violations(&self.state) {
             none if none.is_empty() => Ok(()),
             broken => wrong(at, format!("Step {index}: post-step invariant violation: {}", broken.join(", "))),
         }
     }
 
-    /// Runs an action; why it was rejected, where it may not be. What is not even on record may not be rejected either.
-    fn run(&mut self, action: &str, may_be_rejected: bool) -> Result<(), Vec<String>> {
+    /// Runs an action; gives the types of the new lines, or why it was rejected where it may not be. A rejection that is not even on record
+    /// is none that could be expected.
+    fn run(&mut self, action: &str, may_be_rejected: bool) -> Result<Vec<&'static str>, Vec<String>> {
         let action = Action::read(action);
-        let seat = self.game.rules().speaker(self.game.state(), &action).unwrap_or_default();
-        let before = self.game.seq();
-        match self.game.act(seat, 0, action).err() {
-            Some(why) if !may_be_rejected || self.game.seq() == before => Err(why.errors()),
-            _ => Ok(()),
+        let seat = Rules14::<FIRST_ROLL>.speaker(&self.state, &action).unwrap_or_default();
+        let Applied { next, events, result } = apply(&Rules14::<FIRST_ROLL>, &self.state, seat, 0, &action);
+        match result {
+            Err(why) if !may_be_rejected || events.is_empty() => return Err(why.errors()),
+            _ => {}
         }
+        if let Some(game) = &mut self.game {
+            let _ = game.act(seat, 0, action); // a rejection is on record
+        }
+        let kinds = kinds(&events);
+        self.state = next;
+        self.since.extend(events);
+        Ok(kinds)
     }
 
-    /// Goes on to the document after the latest record; gives the types of its new lines.
-    fn follow(&mut self) -> Vec<&'static str> {
-        let Some(record) = self.game.log().last() else { return Vec::new() };
-        self.lines.push_str(if self.lines.is_empty() { "" } else { "," });
-        self.lines.push_str(&self.page.follow(self.game.rules(), record.events));
-        kinds(record.events)
+    /// The document as it is now.
+    fn document(&mut self) -> &str {
+        if !self.since.is_empty() {
+            self.lines.push_str(if self.lines.is_empty() { "" } else { "," });
+            self.lines.push_str(&self.page.follow(&Rules14::<FIRST_ROLL>, &self.since));
+            self.since.clear();
+        }
+        self.page.text()
     }
 
-    fn finish(&self, expected: Option<&str>) -> Played {
+    fn finish(&mut self, expected: Option<&str>) -> Played {
         expected.map_or(Ok(()), |expected| self.check_hash("/final/expectedStateHash".into(), expected, "Final state"))
     }
 
-    fn check_hash(&self, path: String, expected: &str, whose: &str) -> Played {
-        let (expected, found) = (spoken(expected), hash_of(self.page.text()).map_err(|error| vec![error])?);
+    fn check_hash(&mut self, path: String, expected: &str, whose: &str) -> Played {
+        let (expected, found) = (spoken(expected), hash_of(self.document()).map_err(|error| vec![error])?);
         if expected == found {
             return Ok(());
         }
@@ -180,7 +207,9 @@ fn asked(entry: &str) -> Option<String> {
 }
 
 fn expects_rejection(action: &str, expected: Option<&str>) -> bool {
-    let listed = || expected.and_then(items).unwrap_or_default().into_iter().any(|entry| asked(entry).as_deref() == Some("ACTION_REJECTED"));
+    let listed = || {
+        expected.and_then(items).unwrap_or_default().into_iter().any(|entry| asked(entry).as_deref() == Some("ACTION_REJECTED"))
+    };
     member(action, "_expectReject") == Some("true") || listed()
 }
 
@@ -243,21 +272,26 @@ fn write_step<const FIRST_ROLL: u64>(
     out: &mut String,
 ) -> Result<String, HostError> {
     let seq = record.seq;
-    let Cause::Action(action) = record.cause else { return Err(HostError::no("NO_ACTION", format!("record {seq} is no action"))) };
+    let Cause::Action(action) = record.cause else {
+        return Err(HostError::no("NO_ACTION", format!("record {seq} is no action")));
+    };
     let action = action.json();
     if !is_object(&action) {
-        return Err(HostError::no("NOT_IN_A_REPLAY", format!("record {seq} declares no object, and a replay has no place for it")));
+        return Err(HostError::no(
+            "NOT_IN_A_REPLAY",
+            format!("record {seq} declares no object, and a replay has no place for it"),
+        ));
     }
     by_contract(page, record)?;
     page.follow(&Rules14::<FIRST_ROLL>, record.events);
     if let Some(violation) = invariants::violations(page.state()).first() {
-        return Err(HostError::no("NOT_IN_A_REPLAY", format!("after record {seq} the state is one that no replay goes through: {violation}")));
+        return Err(HostError::no(
+            "NOT_IN_A_REPLAY",
+            format!("after record {seq} the state is one that no replay goes through: {violation}"),
+        ));
     }
     let hash = hash_of(page.text())?;
     let kinds: Vec<String> = kinds(record.events).into_iter().map(|kind| format!("{{\"type\":\"{kind}\"}}")).collect();
-    out.push_str(&format!(
-        "{{\"action\":{action},\"expectedEvents\":[{}],\"expectedStateHash\":\"{hash}\"}}",
-        kinds.join(",")
-    ));
+    out.push_str(&format!("{{\"action\":{action},\"expectedEvents\":[{}],\"expectedStateHash\":\"{hash}\"}}", kinds.join(",")));
     Ok(hash)
 }

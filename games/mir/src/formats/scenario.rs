@@ -1,8 +1,8 @@
 //! `mir-scenario`: a document to begin from, and what it is about. The name of such a file ends in `.scenario.json`.
 
 use super::flaw::{self, Flaw, Law};
-use super::parts::{is_object, member, members};
 use super::{Read, json, opening, page_after, state};
+use crate::json::parts::{is_object, member, members};
 use crate::json::write_text;
 use crate::{Page, Rules14, invariants};
 use alloc::{format, string::String, vec, vec::Vec};
@@ -32,7 +32,8 @@ fn check(text: &str) -> Result<(), Vec<HostError>> {
         return Err(bad("/initialState", "initialState must be an object".into()));
     };
     let problem = |flaw: &Flaw| flaw.problem("/initialState", validation(flaw));
-    flaw::read(document).map(|_| ()).map_err(|flaws| flaws.iter().map(problem).collect())
+    let flaws = flaw::read(document).map_or_else(|flaws| flaws, |page| flaw::obstacles(&page));
+    if flaws.is_empty() { Ok(()) } else { Err(flaws.iter().map(problem).collect()) }
 }
 
 /// A field that is there and not `null`.
@@ -43,7 +44,7 @@ fn given<'a>(meta: &'a str, field: &str) -> Option<&'a str> {
 fn validation(flaw: &Flaw) -> String {
     match flaw.law {
         Law::Schema => format!("[validation] [schema] {}", flaw.text),
-        Law::Invariant => format!("[validation] {}", flaw.text),
+        Law::Invariant | Law::Growth => format!("[validation] {}", flaw.text),
     }
 }
 

@@ -9,10 +9,8 @@ use referee_host::{HostError, Imported};
 
 pub(super) fn import<const FIRST_ROLL: u64>(rules: &Rules14<FIRST_ROLL>, text: &str) -> Read<FIRST_ROLL> {
     let text = json(text)?;
-    let problems = match flaw::read(&text) {
-        Ok(_) => Vec::new(),
-        Err(flaws) => flaws.iter().map(|flaw| flaw.problem("", flaw.text.clone())).collect(),
-    };
+    let flaws = flaw::read(&text).map_or_else(|flaws| flaws, |page| flaw::obstacles(&page));
+    let problems = flaws.iter().map(|flaw| flaw.problem("", flaw.text.clone())).collect();
     Ok(begun(*rules, &text, &text, problems))
 }
 

@@ -1,10 +1,10 @@
 //! Parts of canonical JSON as the slices they are, so that nothing is written anew that was only read.
 
-use crate::json::{Value, value_end};
+use super::{Value, value_end};
 use alloc::{borrow::ToOwned, string::String, vec::Vec};
 
 /// The members of an object: each key as it is written between its quotes, and its value.
-pub(super) fn members(text: &str) -> Option<Vec<(&str, &str)>> {
+pub(crate) fn members(text: &str) -> Option<Vec<(&str, &str)>> {
     let mut members = Vec::new();
     let mut at = text.starts_with('{').then_some(1)?;
     while at + 1 < text.len() {
@@ -17,12 +17,12 @@ pub(super) fn members(text: &str) -> Option<Vec<(&str, &str)>> {
 }
 
 /// The member of an object with a key.
-pub(super) fn member<'a>(text: &'a str, key: &str) -> Option<&'a str> {
+pub(crate) fn member<'a>(text: &'a str, key: &str) -> Option<&'a str> {
     members(text)?.into_iter().find(|(name, _)| *name == key).map(|(_, value)| value)
 }
 
 /// The items of a list.
-pub(super) fn items(text: &str) -> Option<Vec<&str>> {
+pub(crate) fn items(text: &str) -> Option<Vec<&str>> {
     let mut items = Vec::new();
     let mut at = text.starts_with('[').then_some(1)?;
     while at + 1 < text.len() {
@@ -34,22 +34,22 @@ pub(super) fn items(text: &str) -> Option<Vec<&str>> {
 }
 
 /// Whether JavaScript calls it an object: a list is one too, `null` is not.
-pub(super) fn is_object(text: &str) -> bool {
+pub(crate) fn is_object(text: &str) -> bool {
     text.starts_with(['{', '['])
 }
 
 /// Whether JavaScript takes it for true.
-pub(super) fn is_truthy(text: &str) -> bool {
+pub(crate) fn is_truthy(text: &str) -> bool {
     !["null", "false", "0", "\"\""].contains(&text)
 }
 
 /// As it reads in a sentence.
-pub(super) fn spoken(text: &str) -> String {
+pub(crate) fn spoken(text: &str) -> String {
     Value::parse(text).map_or_else(|_| text.to_owned(), |value| value.js_text())
 }
 
 /// A key as a step of a JSON pointer.
-pub(super) fn step(key: &str) -> String {
+pub(crate) fn step(key: &str) -> String {
     key.replace('~', "~0").replace('/', "~1")
 }
 
