@@ -54,7 +54,7 @@ pub(crate) enum Command {
         log: PathBuf,
         /// The action as JSON, or - for standard input
         action: String,
-        /// Who acts; may be left out where a game has one seat
+        /// Who acts; may be left out where the action says it, or a game has one seat
         #[arg(long)]
         seat: Option<String>,
         /// When, in the game's time; the time of the latest record if left out
@@ -152,6 +152,48 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Reads a file of another program and writes it as a log
+    #[command(
+        after_help = "Examples:\n  referee import replay.json --out game.jsonl\n  referee import - --game mir --as mir-replay --json < replay.json\n\n`referee games` names the formats. Exit code 1 if something in the file is wrong: nothing is written then."
+    )]
+    Import {
+        /// The file, or - for standard input
+        #[arg(value_hint = ValueHint::FilePath)]
+        file: PathBuf,
+        /// The game; the first that has a format for the file if left out
+        #[arg(long)]
+        game: Option<String>,
+        /// The format; the first that fits the file if left out
+        #[arg(long = "as", value_name = "FORMAT")]
+        format: Option<String>,
+        /// The log to write; standard output if left out. A file that exists is left alone
+        #[arg(long, value_name = "LOG", value_hint = ValueHint::FilePath)]
+        out: Option<PathBuf>,
+        /// What was read as JSON; the log is then written only with --out
+        #[arg(long)]
+        json: bool,
+    },
+    /// Writes a log as a file of another program
+    #[command(
+        after_help = "Example:\n  referee export game.jsonl --as mir-replay --to 12 --out replay.json\n\n`referee games` names the formats."
+    )]
+    Export {
+        /// The log, or - for standard input
+        #[arg(value_hint = ValueHint::FilePath)]
+        log: PathBuf,
+        /// The format
+        #[arg(long = "as", value_name = "FORMAT")]
+        format: String,
+        /// As it stood after an earlier record
+        #[arg(long, value_name = "N")]
+        to: Option<u64>,
+        /// The file to write; standard output if left out, or for -. A file that exists is left alone
+        #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+        out: Option<PathBuf>,
+        /// Says what was written as JSON (with --out)
+        #[arg(long)]
+        json: bool,
+    },
     /// Finds the first difference of two logs
     #[command(after_help = "Example:\n  referee diff mine.jsonl theirs.jsonl\n\nExit code 0 if they say the same, 1 if not.")]
     Diff {
@@ -245,6 +287,8 @@ impl Command {
             | Command::Replay { json, .. }
             | Command::Verify { json, .. }
             | Command::Branch { json, .. }
+            | Command::Import { json, .. }
+            | Command::Export { json, .. }
             | Command::Diff { json, .. }
             | Command::Scenario { json, .. }
             | Command::Bench { json, .. } => *json,

@@ -55,10 +55,19 @@ pub(crate) fn for_people() -> bool {
 
 /// Reads a small document: a file, or standard input for `-`.
 pub(crate) fn read_document(path: &Path) -> Result<String, HostError> {
-    let name = if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() };
+    read_text(path, referee_host::LINE_MAX)
+}
+
+/// What a file is called, also where it is standard input.
+pub(crate) fn name_of(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
+}
+
+/// Reads a text of so many bytes at most: a file, or standard input for `-`.
+pub(crate) fn read_text(path: &Path, limit: u64) -> Result<String, HostError> {
+    let name = name_of(path);
     let failed = |error: &io::Error| HostError::io(error, "cannot be read").in_file(name.clone());
     let mut text = Vec::new();
-    let limit = referee_host::LINE_MAX;
     let read = match path == Path::new("-") {
         true => io::stdin().take(limit + 1).read_to_end(&mut text),
         false => std::fs::File::open(path).and_then(|file| file.take(limit + 1).read_to_end(&mut text)),

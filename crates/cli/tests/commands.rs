@@ -210,6 +210,17 @@ fn judge_is_the_pure_contract_line_by_line() {
 }
 
 #[test]
+fn a_request_may_be_64_mebibytes_long_and_no_longer() {
+    let state = json!({"heaps": [3], "to_move": 0, "winner": null, "chance": "0000000000000000"});
+    let ask = json!({"state": state, "seat": "first", "action": {"heap": 0, "stones": 3}}).to_string();
+    let padded = |length: usize| ask.clone() + &" ".repeat(length - ask.len()) + "\n" + &ask;
+    let answers = Desk::new().run_with(&["judge", "nim"], padded(64 << 20)).is(0).lines();
+    assert!(answers.len() == 2 && answers.iter().all(|answer| answer["success"] == true));
+    let answers = Desk::new().run_with(&["judge", "nim"], padded((64 << 20) + 1)).is(2).lines();
+    assert!(answers.len() == 1 && answers[0]["errors"][0].as_str().unwrap().starts_with("[LINE_TOO_LONG]"));
+}
+
+#[test]
 fn run_plays_whole_games_with_views_and_scripted_dice() {
     let take = |seat: &str, heap: u32, stones: u32| json!({"seat": seat, "action": {"heap": heap, "stones": stones}});
     let actions = [take("first", 0, 3), take("first", 1, 1), take("second", 1, 4), take("first", 2, 5)];
@@ -259,7 +270,8 @@ fn bench_measures_every_way_of_judging() {
 fn every_command_has_help_with_an_example() {
     let desk = Desk::new();
     for command in [
-        "games", "new", "act", "legal", "show", "play", "replay", "verify", "branch", "diff", "judge", "run", "scenario", "bench",
+        "games", "new", "act", "legal", "show", "play", "replay", "verify", "branch", "import", "export", "diff", "judge", "run",
+        "scenario", "bench",
     ] {
         desk.run(&[command, "--help"]).is(0).says("Example").says(&format!("referee {command}"));
     }

@@ -3,7 +3,6 @@
 
 mod desk;
 use desk::Desk;
-use std::process::{Command, Stdio};
 
 /// The garbage, by name. None of it is a log.
 fn garbage() -> Vec<(&'static str, Vec<u8>)> {
@@ -26,7 +25,7 @@ fn every_command_that_reads_a_log_refuses_garbage_and_harms_nothing() {
     let desk = Desk::new();
     for (name, bytes) in garbage() {
         desk.write(name, &bytes);
-        let commands: [&[&str]; 10] = [
+        let commands: [&[&str]; 13] = [
             &["act", name, "--seat", "first", "{}"],
             &["legal", name],
             &["show", name],
@@ -37,6 +36,9 @@ fn every_command_that_reads_a_log_refuses_garbage_and_harms_nothing() {
             &["branch", name, "--at", "0"],
             &["diff", name, name],
             &["scenario", name],
+            &["import", name, "--out", "new.jsonl"],
+            &["import", name, "--game", "nim"],
+            &["export", name, "--as", "anything"],
         ];
         for command in commands {
             let answer = desk.run(command);
@@ -46,6 +48,7 @@ fn every_command_that_reads_a_log_refuses_garbage_and_harms_nothing() {
             assert!(told.len() < 4_000, "{command:?} is short");
         }
         assert_eq!(std::fs::read(desk.path(name)).unwrap(), bytes, "{name} is as it was");
+        assert!(!desk.path("new.jsonl").exists(), "{name} is not imported");
     }
 }
 
@@ -56,6 +59,8 @@ fn a_directory_is_no_log() {
     for command in ["legal", "show", "replay", "verify"] {
         desk.run(&[command, "folder"]).is(2).complains("directory");
     }
+    desk.run(&["import", "folder"]).is(2).complains("directory");
+    desk.run(&["export", "folder", "--as", "anything"]).is(2).complains("directory");
     desk.run(&["act", "folder", "{}"]).is(2).complains("directory");
     desk.run(&["new", "nim", "--setup", "folder"]).is(2);
     desk.run(&["new", "nim", "--out", "folder"]).is(2);
@@ -67,12 +72,13 @@ fn an_unknown_game_is_answered_with_the_known_ones() {
     for command in ["new", "judge", "run", "bench"] {
         Desk::new().run(&[command, "chess"]).is(2).complains("chess").complains("nim");
     }
+    Desk::new().run(&["import", "-", "--game", "chess"]).is(2).complains("chess").complains("nim");
 }
 
 #[test]
 fn a_missing_file_is_bad_input() {
     let desk = Desk::new();
-    for command in ["legal", "show", "replay", "verify", "scenario"] {
+    for command in ["legal", "show", "replay", "verify", "scenario", "import"] {
         desk.run(&[command, "nowhere.jsonl"]).is(2).complains("nowhere.jsonl");
     }
 }
@@ -117,7 +123,7 @@ fn a_wrong_action_is_refused_and_the_log_stays() {
         desk.run(&["act", "game.jsonl", "--seat", "first", action]).is(2).says("INVALID_ACTION");
     }
     desk.run(&["act", "game.jsonl", "--seat", "nobody", "{}"]).is(2).complains("first or second");
-    desk.run(&["act", "game.jsonl", "{}"]).is(2).complains("say which seat");
+    desk.run(&["act", "game.jsonl", r#"{"heap":0,"stones":1}"#]).is(2).complains("say which seat");
     assert_eq!(desk.read("game.jsonl"), before);
 }
 
@@ -174,13 +180,7 @@ fn garbage_lines_are_answered_and_the_stream_goes_on() {
 
 /// Runs a command whose answer nobody reads.
 fn unheard(desk: &Desk, args: &[&str]) -> i32 {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin("referee"));
-    let (reader, writer) = std::io::pipe().unwrap();
-    drop(reader);
-    let output = command.current_dir(desk.path("")).args(args).stdin(Stdio::null()).stdout(writer).output().unwrap();
-    let complaint = String::from_utf8_lossy(&output.stderr);
-    assert!(!complaint.contains("panicked"), "{args:?}: {complaint}");
-    output.status.code().unwrap_or_else(|| panic!("{args:?} ended by itself"))
+    desk.unheard(&assert_cmd::cargo::cargo_bin("referee"), args)
 }
 
 #[test]

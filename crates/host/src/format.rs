@@ -119,3 +119,62 @@ fn one_of(known: impl Iterator<Item = &'static str>) -> String {
     let known: Vec<_> = known.collect();
     if known.is_empty() { "no format: none is known".into() } else { format!("one of {}", known.join(", ")) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::seated::Seated;
+    use crate::{ENGINE, Header, Hosted};
+    use referee::{Scripted, Seat};
+    use referee_nim::{Nim, Setup, Take};
+
+    /// `dice` starts a game with dice handed in, `none` has no game, all else is wrong.
+    static FORMATS: [Format<Nim>; 1] =
+        [Format { name: "word", about: "one word", fits: |text| text.len() == 4, import: Some(import), export: Some(export) }];
+
+    fn import(rules: &Nim, text: &str) -> Result<Imported<Nim>, HostError> {
+        let game = Game::start_with(*rules, Setup::default(), 0, &mut Scripted::new([3, 4, 5])).ok().filter(|_| text == "dice");
+        let problems = if ["dice", "none"].contains(&text) { vec![] } else { vec![HostError::no("WORD", "no such word")] };
+        Ok(Imported { game, report: "{}".into(), problems })
+    }
+
+    fn export(game: &Game<Nim>, to: u64) -> Result<String, HostError> {
+        Ok(format!("{to} of {}", game.log().len()))
+    }
+
+    fn games() -> Registry {
+        Registry::new().with(Hosted::new(Nim).with_formats(&FORMATS))
+    }
+
+    #[test]
+    fn a_game_with_dice_handed_in_is_a_scripted_log_that_holds_and_goes_on() {
+        let mut table = games().import(None, None, "dice").unwrap().table.unwrap();
+        let mut log = table.text().unwrap();
+        assert!(log.contains(r#""chance":"scripted""#) && log.contains(r#""dice":[3,4,5]"#), "{log}");
+        let take = serde_json::to_string(&Take { heap: 0, stones: 1 }).unwrap();
+        log.push_str(&table.act(Seat(0), 0, &take, None).lines);
+        assert_eq!(crate::verify(&games(), log.as_bytes(), &mut |_| {}).unwrap().head, table.head().to_string());
+        assert_eq!(table.rewound(0).unwrap().export("word", 0).unwrap(), "0 of 1");
+    }
+
+    #[test]
+    fn a_file_without_a_game_or_with_problems_gives_no_table() {
+        for (text, code) in [("none", "NO_GAME"), ("evil", "WORD")] {
+            let reading = games().import(Some("nim"), Some("word"), text).unwrap();
+            assert_eq!((reading.table.is_some(), reading.problems[0].code), (false, code));
+        }
+    }
+
+    #[test]
+    fn a_table_that_does_not_know_its_beginning_cannot_be_exported() {
+        let code = |table: &dyn Table, to| table.export("word", to).map_err(|error| error.code);
+        let table = games().import(None, Some("word"), "dice").unwrap().table.unwrap();
+        assert_eq!((code(&*table, 0), code(&*table, 1)), (Ok("0 of 1".into()), Err("NO_SUCH_RECORD")));
+        let resumed = || Game::resume(Nim, Game::start(Nim, Setup::default()).unwrap().snapshot());
+        let header = Header { game: "nim", rules: "1", content: "", engine: ENGINE, chance: "native" };
+        let mut table = Seated::open(resumed(), &header).unwrap();
+        table.formats = &FORMATS;
+        assert_eq!(code(&table, 0), Err("NO_BEGINNING"));
+        assert_eq!(Seated::of(resumed()).err().map(|error| error.code), Some("NO_BEGINNING"));
+    }
+}

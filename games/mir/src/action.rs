@@ -1,11 +1,11 @@
 //! What a seat declares. Any JSON may be declared: what cannot be understood is refused by the rules, and the refusal goes on record like any
 //! other, so reading an action never fails.
 
-use crate::json::{Value, canonical, write_text};
+use crate::json::{Value, write_text};
+use crate::wire::{enclosed, raw, unraw};
 use crate::{Text, Whole};
 use alloc::{borrow::Cow, format, string::String, sync::Arc, vec::Vec};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::value::RawValue;
 
 /// What a seat declares: what it means, and its own words where they say more than that.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -290,7 +290,7 @@ fn path(value: Option<&Value<'_>>) -> Result<Arc<[Step]>, String> {
 
 impl Serialize for Action {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        raw(self.json().into_owned())?.serialize(serializer)
+        raw::<S::Error>(&enclosed(&self.json()))?.serialize(serializer)
     }
 }
 
@@ -298,15 +298,4 @@ impl<'de> Deserialize<'de> for Action {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Action, D::Error> {
         Ok(Action::read(&unraw(deserializer)?))
     }
-}
-
-/// Text that is JSON already, on its way out.
-pub(crate) fn raw<E: serde::ser::Error>(text: String) -> Result<alloc::boxed::Box<RawValue>, E> {
-    RawValue::from_string(text).map_err(E::custom)
-}
-
-/// Any JSON on its way in, as canonical text.
-pub(crate) fn unraw<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    let raw = alloc::boxed::Box::<RawValue>::deserialize(deserializer)?;
-    canonical(raw.get()).map(Cow::into_owned).map_err(serde::de::Error::custom)
 }

@@ -1,12 +1,12 @@
 //! What happened: the five lines of the contract, each with exactly the payload of the catalogue, and two that only the game's own log has:
 //! how it began, and every roll, so that the log alone rebuilds the dice.
 
-use crate::action::{raw, unraw, write_cell, write_path};
+use crate::action::{write_cell, write_path};
 use crate::json::{Value, write_text};
+use crate::wire::{disclosed_value, enclosed, raw, unraw};
 use crate::{GameState, Step, Text, Whole};
 use alloc::{boxed::Box, format, string::String, sync::Arc, vec::Vec};
 use serde::de::Error as _;
-use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// What happened.
@@ -151,7 +151,10 @@ impl Event {
 
     fn read(text: &str) -> Option<Event> {
         let value = Value::parse(text).ok()?;
-        let payload = value.get("payload")?;
+        let open = value.get("payload")?;
+        let enclosed = disclosed_value(open);
+        let disclosed = enclosed.as_deref().map(Value::parse).transpose().ok()?;
+        let payload = disclosed.as_ref().unwrap_or(open);
         let id = |key| text_of(payload.get(key));
         Some(match &*text_of(value.get("type"))? {
             "OPENED" => Event::Opened(Box::new(serde_json::from_str(&written(payload)).ok()?)),
@@ -164,9 +167,8 @@ impl Event {
             }
             "ATTACK_RESOLVED" => Event::AttackResolved(Arc::new(Attack::read(payload)?)),
             "INITIATIVE_ROLLED" => {
-                let rank = |rank: &Value<'_>| {
-                    Some(Rank { entity_id: text_of(rank.get("entityId"))?, roll: small(rank, "roll")? })
-                };
+                let rank =
+                    |rank: &Value<'_>| Some(Rank { entity_id: text_of(rank.get("entityId"))?, roll: small(rank, "roll")? });
                 let order = list(payload.get("order"))?.iter().map(rank).collect::<Option<Vec<_>>>()?;
                 Event::InitiativeRolled { order: order.into() }
             }
@@ -255,15 +257,16 @@ fn small(value: &Value<'_>, key: &str) -> Option<u32> {
 /// `{"type":"MOVE_APPLIED","payload":{..}}`.
 impl Serialize for Event {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut text = format!("{{\"type\":\"{}\",\"payload\":", self.kind());
-        self.write_payload(&mut text);
-        text.push('}');
-        raw(text).map_err(S::Error::custom::<serde_json::Error>)?.serialize(serializer)
+        let mut payload = String::new();
+        self.write_payload(&mut payload);
+        let text = format!("{{\"type\":\"{}\",\"payload\":{}}}", self.kind(), enclosed(&payload));
+        raw::<S::Error>(&text)?.serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for Event {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Event, D::Error> {
-        Event::read(&unraw(deserializer)?).ok_or_else(|| D::Error::custom("no event of MIR: a known type and its payload are expected"))
+        Event::read(&unraw(deserializer)?)
+            .ok_or_else(|| D::Error::custom("no event of MIR: a known type and its payload are expected"))
     }
 }

@@ -16,9 +16,7 @@ impl<const FIRST_ROLL: u64> Legal for Rules14<FIRST_ROLL> {
         let done = state.active().filter(|entity| open && seat_of(entity) == seat);
         let begin = open && !state.combat.is_on() && state.entities.living().next().is_some();
         let deeds = acting.flat_map(|entity| blows(state, entity).chain(walks(state, entity)));
-        deeds
-            .chain(done.map(|entity| Action::end_turn(Arc::clone(&entity.id))))
-            .chain(begin.then(Action::roll_initiative))
+        deeds.chain(done.map(|entity| Action::end_turn(Arc::clone(&entity.id)))).chain(begin.then(Action::roll_initiative))
     }
 
     fn lists(&self, state: &GameState, _seat: Seat, action: &Action) -> bool {
@@ -36,7 +34,7 @@ impl<const FIRST_ROLL: u64> Legal for Rules14<FIRST_ROLL> {
                     (Some(entity), Some(last)) => {
                         let cell = state.map.cell(last.x, last.y);
                         let shortest = cell.and_then(|cell| Reach::of(state, entity).path(cell));
-                        !state.spent.moved && entity.kind != Kind::Object && shortest.is_none_or(|shortest| *shortest == **path)
+                        !state.spent.moved && entity.kind != Kind::Object && shortest.is_some_and(|shortest| *shortest == **path)
                     }
                     _ => true,
                 },
@@ -55,9 +53,9 @@ impl<const FIRST_ROLL: u64> Legal for Rules14<FIRST_ROLL> {
 }
 
 impl GameState {
-    /// Whether anything is offered at all: the page's log has room, and no combat is decided.
+    /// Whether anything is offered at all: not when a combat is decided.
     pub fn is_open(&self) -> bool {
-        self.log.has_room() && self.fallen().is_none()
+        self.fallen().is_none()
     }
 
     /// The side that has nobody left in a combat.

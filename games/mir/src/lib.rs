@@ -24,6 +24,7 @@ mod show;
 mod state;
 mod title;
 mod whole;
+mod wire;
 
 pub use action::{Action, Deed, Name, Step};
 pub use event::{Attack, Event, Rank};
@@ -36,8 +37,8 @@ pub use rng::{Generator, Rng, Seed};
 pub use rules::{Mir, MirOriginal, NPCS, PLAYERS, Rules14, seat_of};
 pub use setup::Setup;
 pub use state::{
-    Combat, Controller, DEAD, Entities, Entity, Facing, GameState, Item, Kind, Mode, Mover, Position, Size, Source, Spent, Stats, Style,
-    Text, Token, Ui,
+    Combat, Controller, DEAD, Entities, Entity, Facing, GameState, Item, Kind, Mode, Mover, Position, Size, Source, Spent, Stats,
+    Style, Text, Token, Ui,
 };
 pub use title::title;
 pub use whole::Whole;

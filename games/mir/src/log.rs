@@ -42,9 +42,14 @@ impl Log {
         self.repeated.is_empty() && self.stale.is_empty()
     }
 
-    /// Whether one more line leaves it sound.
-    pub fn has_room(&self) -> bool {
-        self.is_sound() && !self.late && !self.taken.contains(&(self.events + 1))
+    /// Why it cannot grow: lines to come would break an invariant, and the refusals that say so would break it for good. Each as
+    /// `[CODE] sentence`. The contract's page takes such a document and goes down with it; a game does not begin with one.
+    pub fn obstacles(&self) -> Vec<String> {
+        let taken = self.taken.iter().map(|number| {
+            format!("[LOG_CANNOT_GROW] a line has the id \"{}\" already, which a line to come must have", Log::id(*number))
+        });
+        let late = self.late.then(|| "[LOG_CANNOT_GROW] the last line is later than the state's timestamp".into());
+        taken.chain(late).collect()
     }
 
     /// One more line, now.

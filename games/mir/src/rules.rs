@@ -1,8 +1,8 @@
 //! The rules of MIR 1.4: walk, strike, begin a combat, end a turn. Every check stands in the contract's order; the first that fails decides.
 
 use crate::{
-    Action, Attack, DEAD, Deed, Entity, Event, GameState, Kind, Mode, Name, Rank, Refusal, Rejection, Setup, Spent, Step,
-    Text, Whole, invariants,
+    Action, Attack, DEAD, Deed, Entity, Event, GameState, Kind, Mode, Name, Rank, Refusal, Rejection, Setup, Spent, Step, Text,
+    Whole, invariants,
 };
 use alloc::{boxed::Box, format, string::String, string::ToString, sync::Arc, vec::Vec};
 use core::cmp::Reverse;

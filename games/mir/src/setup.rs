@@ -1,8 +1,8 @@
 //! What a game starts from: a GameState document, or a scenario file that has one in it.
 
-use crate::action::{raw, unraw};
 use crate::json::{Value, canonical};
 use crate::page::Page;
+use crate::wire::{enclosed, raw, unraw};
 use crate::{GameState, Text, invariants};
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -43,11 +43,9 @@ impl Setup {
     /// What the document says, or what is wrong with it.
     pub fn state(&self) -> Result<GameState, Vec<String>> {
         let state = Page::read(&self.document)?.state().clone();
-        let violations = invariants::violations(&state);
-        if violations.is_empty() {
-            return Ok(state);
-        }
-        Err(violations.into_iter().map(|violation| format!("[PRE_INVARIANT] {violation}")).collect())
+        let violations = invariants::violations(&state).into_iter().map(|violation| format!("[PRE_INVARIANT] {violation}"));
+        let problems: Vec<String> = violations.chain(state.log.obstacles()).collect();
+        if problems.is_empty() { Ok(state) } else { Err(problems) }
     }
 
     /// Puts another seed into the document. One that cannot be read stays as it is.
@@ -67,7 +65,7 @@ impl Default for Setup {
 
 impl Serialize for Setup {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        raw::<S::Error>((*self.given).into())?.serialize(serializer)
+        raw::<S::Error>(&enclosed(&self.given))?.serialize(serializer)
     }
 }
 

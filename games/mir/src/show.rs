@@ -58,7 +58,7 @@ impl<const FIRST_ROLL: u64> Show for Rules14<FIRST_ROLL> {
 
     fn tell(&self, event: &Event) -> String {
         match event {
-            Event::Opened(state) => format!("{} lie ready at {}", count(state), state.map.chart().name),
+            Event::Opened(state) => format!("{}: {}", state.map.chart().name, count(state)),
             Event::Rolled { sides, value, source } => format!("{source}: {value} on a d{sides}"),
             Event::MoveApplied { entity_id, path, final_position: (x, y) } => {
                 format!("{} walks {} to ({x},{y})", spoken(entity_id), steps(path.len()))
@@ -133,9 +133,11 @@ fn status<const N: u64>(state: &GameState) -> String {
 }
 
 fn count(state: &GameState) -> String {
-    let list = |count: usize, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
     let entities = &state.entities;
-    format!("{}, {}, {}", list(entities.players.len(), "player"), list(entities.npcs.len(), "npc"), list(entities.objects.len(), "object"))
+    let lists = [(entities.players.len(), "player"), (entities.npcs.len(), "npc"), (entities.objects.len(), "object")];
+    let present = lists.into_iter().filter(|(count, _)| *count > 0);
+    let counted: Vec<String> = present.map(|(count, one)| format!("{count} {one}{}", if count == 1 { "" } else { "s" })).collect();
+    if counted.is_empty() { "nobody".into() } else { counted.join(", ") }
 }
 
 /// An id as one says it: an event knows no names, and `npc-old-thok` reads as `Old Thok`.

@@ -4,7 +4,9 @@ mod act;
 mod bench;
 mod branch;
 mod diff;
+mod export;
 mod games;
+mod import;
 mod legal;
 mod lines;
 mod new;
@@ -37,6 +39,10 @@ pub(crate) fn run(registry: &Registry, command: Command) -> Outcome {
         Command::Replay { log, to, step, json } => replay::replay(registry, &log, to, step, json),
         Command::Verify { logs, head, json } => verify::verify(registry, &logs, head.as_deref(), json),
         Command::Branch { log, at, out, name, json } => branch::branch(registry, &log, at, out.as_deref(), &name, json),
+        Command::Import { file, game, format, out, json } => {
+            import::import(registry, &file, game.as_deref(), format.as_deref(), out.as_deref(), json)
+        }
+        Command::Export { log, format, to, out, json } => export::export(registry, &log, &format, to, out.as_deref(), json),
         Command::Diff { one, two, json } => diff::diff(registry, &one, &two, json),
         Command::Judge { game } => lines::judge(registry, &game),
         Command::Run { game, views } => lines::run(registry, &game, views),

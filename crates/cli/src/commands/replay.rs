@@ -12,10 +12,7 @@ use std::path::Path;
 pub(crate) fn replay(registry: &Registry, log: &Path, to: Option<u64>, step: bool, json: bool) -> Outcome {
     let named = |error: HostError| error.in_file(log.display().to_string());
     if step {
-        let table = match log == Path::new("-") {
-            true => whole_input(registry, to).map_err(named)?,
-            false => LogFile::whole(registry, log)?.table,
-        };
+        let table = whole(registry, log, to)?;
         let to = within(to, table.seq()).map_err(named)?;
         return steps(&*table, to, json);
     }
@@ -29,6 +26,14 @@ pub(crate) fn replay(registry: &Registry, log: &Path, to: Option<u64>, step: boo
     say(paint(&table.scene(None)))?;
     say(coloured(&format!("{} records, {} events, digest {}", report.records, report.events, report.digest), Hue::Faint))?;
     Ok(YES)
+}
+
+/// A log whole, or standard input for `-`: every record can be gone back to.
+pub(super) fn whole(registry: &Registry, log: &Path, to: Option<u64>) -> Result<Box<dyn Table>, HostError> {
+    match log == Path::new("-") {
+        true => whole_input(registry, to).map_err(|error| error.in_file(log.display().to_string())),
+        false => Ok(LogFile::whole(registry, log)?.table),
+    }
 }
 
 /// The record asked for, or the last.

@@ -3,7 +3,8 @@
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 pub(crate) struct Desk(tempfile::TempDir);
 
@@ -36,11 +37,27 @@ impl Desk {
     }
 
     pub(crate) fn run_with(&self, args: &[&str], stdin: impl Into<Vec<u8>>) -> Answer {
-        let mut command = assert_cmd::Command::cargo_bin("referee").expect("the binary");
+        self.run_by(&assert_cmd::cargo::cargo_bin("referee"), args, stdin)
+    }
+
+    /// Runs a command line of one's own.
+    pub(crate) fn run_by(&self, program: &Path, args: &[&str], stdin: impl Into<Vec<u8>>) -> Answer {
+        let mut command = assert_cmd::Command::new(program);
         let output = command.current_dir(self.0.path()).args(args).write_stdin(stdin).output().expect("runs");
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
         let asked = format!("referee {}", args.join(" "));
         Answer { code: output.status.code().unwrap_or(-1), stdout: text(output.stdout), stderr: text(output.stderr), asked }
+    }
+
+    /// Runs a command whose answer nobody reads; gives its exit code.
+    pub(crate) fn unheard(&self, program: &Path, args: &[&str]) -> i32 {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let mut command = Command::new(program);
+        let output = command.current_dir(self.path("")).args(args).stdin(Stdio::null()).stdout(writer).output().expect("runs");
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert!(!complaint.contains("panicked"), "{args:?}: {complaint}");
+        output.status.code().unwrap_or_else(|| panic!("{args:?} ended by itself"))
     }
 
     /// Changes a line of a log and makes its id anew, as a forger would.

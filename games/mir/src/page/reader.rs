@@ -376,11 +376,7 @@ impl<'a> Reader<'a> {
     }
 
     fn flag(&mut self) -> Option<bool> {
-        if self.literal(b"true") {
-            Some(true)
-        } else {
-            self.literal(b"false").then_some(false)
-        }
+        if self.literal(b"true") { Some(true) } else { self.literal(b"false").then_some(false) }
     }
 
     fn null(&mut self) -> bool {
@@ -501,8 +497,7 @@ impl<'a> Lines<'a> {
 
     fn log(self, now: &str) -> Log {
         let events = self.ids.len() as u64;
-        let mut taken: Vec<u64> =
-            self.ids.iter().filter_map(|id| Log::number(id)).filter(|number| *number > events).collect();
+        let mut taken: Vec<u64> = self.ids.iter().filter_map(|id| Log::number(id)).filter(|number| *number > events).collect();
         taken.sort_unstable();
         taken.dedup();
         let late = self.latest.and_then(read_text).is_some_and(|last| utf16_cmp(now, &last) == Ordering::Less);

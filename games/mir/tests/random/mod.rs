@@ -7,16 +7,15 @@ use referee_mir::{Action, Setup};
 use serde_json::{Value, json};
 
 /// The ids entities have, and one that nobody has.
-pub const IDS: &[&str] = &["pc-a", "pc-b", "npc-c", "npc-d", "obj-e", "😀", "nobody"];
+pub(crate) const IDS: &[&str] = &["pc-a", "pc-b", "npc-c", "npc-d", "obj-e", "😀", "nobody"];
 
 /// A document of the contract.
-pub fn documents() -> impl Strategy<Value = Value> {
+pub(crate) fn documents() -> impl Strategy<Value = Value> {
     let size = (2u32..7, 2u32..7);
     let entities = prop::collection::vec((0usize..36, 0u32..9, 1u32..9, 0u32..22, 0u32..6, any::<bool>()), 0..6);
     let walls = prop::collection::vec((0usize..36, any::<bool>()), 0..6);
-    (size, entities, walls, seeds(), any::<Index>(), logs(), 0u8..12).prop_map(|(size, entities, walls, seed, active, log, dead)| {
-        document(size, &entities, &walls, seed, active, &log, dead)
-    })
+    (size, entities, walls, seeds(), any::<Index>(), logs(), 0u8..12)
+        .prop_map(|(size, entities, walls, seed, active, log, dead)| document(size, &entities, &walls, seed, active, &log, dead))
 }
 
 type Body = (usize, u32, u32, u32, u32, bool);
@@ -75,16 +74,21 @@ fn seeds() -> impl Strategy<Value = Option<String>> {
     prop_oneof![1 => Just(None), 4 => "[a-z]{0,3}(:[0-9]{0,3}){0,2}".prop_map(Some), 1 => Just(Some("😀é".into()))]
 }
 
-/// Old lines, and what time it is now. Usually good; now and then an id that will be needed later, or a line from the future.
+/// Old lines, and what time it is now. Usually good; now and then an id that comes twice or will be needed later, or a line from the future.
 fn logs() -> impl Strategy<Value = (Vec<(String, String)>, String)> {
-    let ids = prop_oneof![8 => "evt-000[1-3]", 2 => "[a-z]{1,3}", 1 => "evt-000[4-9]"];
-    let times = prop_oneof![9 => Just("2026-01-01T00:00:00Z"), 1 => Just("2026-03-01T00:00:00Z")].prop_map(String::from);
-    (prop::collection::vec((ids, times), 0..3), prop_oneof![9 => Just("2026-02-01T00:00:00Z"), 1 => Just("2026-02-01t00:00:00.5+02")])
-        .prop_map(|(lines, now)| (lines, now.into()))
+    let odd_id = prop_oneof![30 => Just(None), 1 => "evt-000[1-9]".prop_map(Some), 3 => "[a-z]{1,3}".prop_map(Some)];
+    let time = prop_oneof![40 => Just("2026-01-01T00:00:00Z"), 1 => Just("2026-03-01T00:00:00Z")].prop_map(String::from);
+    let now = prop_oneof![9 => Just("2026-02-01T00:00:00Z"), 1 => Just("2026-02-01t00:00:00.5+02")];
+    (prop::collection::vec((odd_id, time), 0..3), now).prop_map(|(lines, now)| {
+        let line = |(index, (id, time)): (usize, (Option<String>, String))| {
+            (id.unwrap_or_else(|| format!("evt-{:04}", index + 1)), time)
+        };
+        (lines.into_iter().enumerate().map(line).collect(), now.into())
+    })
 }
 
 /// A document with a few places damaged: values swapped for others, keys dropped and added.
-pub fn damaged() -> impl Strategy<Value = Value> {
+pub(crate) fn damaged() -> impl Strategy<Value = Value> {
     let damage = (any::<Index>(), prop::sample::select(wrongs()), 0u8..4);
     (documents(), prop::collection::vec(damage, 1..4)).prop_map(|(mut document, damages)| {
         for (place, wrong, how) in damages {
@@ -148,8 +152,10 @@ fn damage_at(document: &mut Value, place: &str, wrong: Value, how: u8) {
 }
 
 /// Setups: documents, some of them in scenario files, some of them damaged.
-pub fn setups() -> impl Strategy<Value = Setup> {
-    let setup = |value: Value| serde_json::from_value::<Setup>(value.clone()).or_else(|_| serde_json::from_str(&value.to_string())).unwrap();
+pub(crate) fn setups() -> impl Strategy<Value = Setup> {
+    let setup = |value: Value| {
+        serde_json::from_value::<Setup>(value.clone()).or_else(|_| serde_json::from_str(&value.to_string())).unwrap()
+    };
     prop_oneof![
         16 => documents().prop_map(setup),
         2 => documents().prop_map(move |document| setup(json!({"meta": {"id": "x"}, "initialState": document}))),
@@ -158,14 +164,16 @@ pub fn setups() -> impl Strategy<Value = Setup> {
 }
 
 /// Declarations as JSON: all kinds, sense and nonsense.
-pub fn declarations() -> impl Strategy<Value = Value> {
+pub(crate) fn declarations() -> impl Strategy<Value = Value> {
     let id = || prop_oneof![12 => prop::sample::select(IDS).prop_map(|id| json!(id)), 1 => prop::sample::select(wrongs())];
-    let step = || (0i64..7, 0i64..7, 0u8..12).prop_map(|(x, y, odd)| match odd {
-        0 => json!({"y": y, "x": x, "z": "more"}),
-        1 => json!({"x": 0.5, "y": y}),
-        2 => json!({"x": -1, "y": y}),
-        _ => json!({"x": x, "y": y}),
-    });
+    let step = || {
+        (0i64..7, 0i64..7, 0u8..12).prop_map(|(x, y, odd)| match odd {
+            0 => json!({"y": y, "x": x, "z": "more"}),
+            1 => json!({"x": 0.5, "y": y}),
+            2 => json!({"x": -1, "y": y}),
+            _ => json!({"x": x, "y": y}),
+        })
+    };
     let path = || prop::collection::vec(step(), 0..4).prop_map(Value::from);
     prop_oneof![
         6 => (id(), path()).prop_map(|(id, path)| json!({"type": "MOVE", "entityId": id, "path": path})),
@@ -180,6 +188,6 @@ pub fn declarations() -> impl Strategy<Value = Value> {
 }
 
 /// The same, read.
-pub fn actions() -> impl Strategy<Value = Action> {
+pub(crate) fn actions() -> impl Strategy<Value = Action> {
     declarations().prop_map(|value| serde_json::from_str(&value.to_string()).unwrap())
 }
