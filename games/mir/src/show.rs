@@ -136,7 +136,8 @@ fn count(state: &GameState) -> String {
     let entities = &state.entities;
     let lists = [(entities.players.len(), "player"), (entities.npcs.len(), "npc"), (entities.objects.len(), "object")];
     let present = lists.into_iter().filter(|(count, _)| *count > 0);
-    let counted: Vec<String> = present.map(|(count, one)| format!("{count} {one}{}", if count == 1 { "" } else { "s" })).collect();
+    let counted: Vec<String> =
+        present.map(|(count, one)| format!("{count} {one}{}", if count == 1 { "" } else { "s" })).collect();
     if counted.is_empty() { "nobody".into() } else { counted.join(", ") }
 }
 

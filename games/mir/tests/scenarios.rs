@@ -25,7 +25,8 @@ fn every_recorded_case_holds() {
 #[test]
 fn every_setup_can_be_begun() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("setups");
-    let files: Vec<_> = std::fs::read_dir(folder).expect("the folder of setups").map(|entry| entry.expect("a file").path()).collect();
+    let files: Vec<_> =
+        std::fs::read_dir(folder).expect("the folder of setups").map(|entry| entry.expect("a file").path()).collect();
     assert!(files.len() >= 8, "there are {} setups", files.len());
     for file in files {
         let name = file.file_name().and_then(|name| name.to_str()).expect("a name in UTF-8").to_owned();
