@@ -279,15 +279,18 @@ fn fighters(state: &GameState, letters: &BTreeMap<Text, char>) -> Panel {
 
 /// What the ground on this map means: first where one may walk, then where one may not.
 fn legend(state: &GameState) -> Panel {
-    let mut free: BTreeMap<&str, char> = BTreeMap::new();
-    let mut blocked: BTreeMap<&str, char> = BTreeMap::new();
-    for tile in &state.map.chart().terrain {
-        let list = if tile.blocks_movement { &mut blocked } else { &mut free };
-        list.insert(&tile.name, ground(&tile.name, tile.blocks_movement).0);
-    }
-    let entry = |(name, glyph): (&&str, &char)| format!("{glyph} {name}");
-    let mut lines = packed("walk", free.iter().map(entry), Hue::Plain);
-    lines.extend(packed("blocked", blocked.iter().map(entry), Hue::Faint));
+    let mut names: BTreeSet<(bool, &str)> = BTreeSet::new();
+    names.extend(state.map.chart().terrain.iter().map(|tile| (tile.blocks_movement, &*tile.name)));
+    let entries = |blocks: bool| {
+        let mut entries: BTreeMap<char, String> = BTreeMap::new();
+        for (_, name) in names.iter().filter(|(blocking, _)| *blocking == blocks) {
+            let glyph = ground(name, blocks).0;
+            entries.entry(glyph).and_modify(|entry| *entry += &format!(", {name}")).or_insert_with(|| format!("{glyph} {name}"));
+        }
+        entries.into_values()
+    };
+    let mut lines = packed("walk", entries(false), Hue::Plain);
+    lines.extend(packed("blocked", entries(true), Hue::Faint));
     lines.truncate(LEGEND_MAX);
     Panel { title: "Ground".into(), lines }
 }
