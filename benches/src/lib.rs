@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_types, clippy::disallowed_methods)] // benchmarks look at the clock
 
 pub mod hand;
+pub mod mir;
 pub mod nim;
 pub mod text;
 

@@ -1,6 +1,8 @@
 //! What a seat declares. Any JSON may be declared: what cannot be understood is refused by the rules, and the refusal goes on record like any
 //! other, so reading an action never fails.
 
+mod plain;
+
 use crate::json::{Value, write_text};
 use crate::wire::{enclosed, raw, unraw};
 use crate::{Text, Whole};
@@ -128,7 +130,11 @@ impl Step {
 
 /// `{"x":1,"y":2}`.
 pub(crate) fn write_cell(x: Whole, y: Whole, out: &mut String) {
-    out.push_str(&format!("{{\"x\":{x},\"y\":{y}}}"));
+    out.push_str("{\"x\":");
+    x.write(out);
+    out.push_str(",\"y\":");
+    y.write(out);
+    out.push('}');
 }
 
 /// `[{"x":1,"y":2},..]`.
@@ -164,6 +170,9 @@ impl Action {
 
     /// Reads a declaration: any JSON, as canonical text.
     pub(crate) fn read(text: &str) -> Action {
+        if let Some(deed) = plain::read(text) {
+            return deed.into();
+        }
         let Ok(value) = Value::parse(text) else {
             return Deed::Malformed { why: "Action must be well-formed Unicode".into() }.spoken(text);
         };
@@ -171,6 +180,11 @@ impl Action {
         let mut plain = String::new();
         deed.write(&mut plain);
         if plain == text { deed.into() } else { deed.spoken(text) }
+    }
+
+    /// Reads a declaration in its plain form, the one this crate would write; `None` for any other text.
+    pub(crate) fn plain(text: &str) -> Option<Action> {
+        plain::read(text).map(Into::into)
     }
 
     /// Whether it says nothing but what it means.

@@ -3,6 +3,7 @@
 
 use crate::action::{write_cell, write_path};
 use crate::json::{Value, write_text};
+use crate::whole::write_digits;
 use crate::wire::{disclosed_value, enclosed, raw, unraw};
 use crate::{GameState, Step, Text, Whole};
 use alloc::{boxed::Box, format, string::String, sync::Arc, vec::Vec};
@@ -189,14 +190,18 @@ impl Event {
 
 impl Attack {
     fn write(&self, out: &mut String) {
-        let Attack { attack_roll, target_ac, hit, damage, target_hp_after, .. } = self;
         out.push_str("{\"attackerId\":");
         write_text(&self.attacker_id, out);
         out.push_str(",\"targetId\":");
         write_text(&self.target_id, out);
-        out.push_str(&format!(
-            ",\"attackRoll\":{attack_roll},\"targetAc\":{target_ac},\"hit\":{hit},\"damage\":{damage},\"targetHpAfter\":{target_hp_after}"
-        ));
+        out.push_str(",\"attackRoll\":");
+        write_digits(self.attack_roll.into(), out);
+        out.push_str(",\"targetAc\":");
+        self.target_ac.write(out);
+        out.push_str(if self.hit { ",\"hit\":true,\"damage\":" } else { ",\"hit\":false,\"damage\":" });
+        write_digits(self.damage.into(), out);
+        out.push_str(",\"targetHpAfter\":");
+        self.target_hp_after.write(out);
     }
 
     fn read(payload: &Value<'_>) -> Option<Attack> {

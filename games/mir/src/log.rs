@@ -1,6 +1,7 @@
 //! How far the page's log has come: its lines are kept by the game's own log, and what the rules need to know of them here.
 
 use crate::Text;
+use crate::whole::write_digits;
 use alloc::{format, string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
@@ -27,7 +28,20 @@ pub struct Log {
 impl Log {
     /// The id of a line.
     pub fn id(number: u64) -> String {
-        format!("evt-{number:04}")
+        let mut id = String::new();
+        Log::write_id(number, &mut id);
+        id
+    }
+
+    /// Appends the id of a line: its number, with four digits at least.
+    pub(crate) fn write_id(number: u64, out: &mut String) {
+        out.push_str(match number {
+            0..10 => "evt-000",
+            10..100 => "evt-00",
+            100..1_000 => "evt-0",
+            _ => "evt-",
+        });
+        write_digits(number, out);
     }
 
     /// The number of a line that has such an id, if a line could have it.

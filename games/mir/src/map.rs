@@ -1,7 +1,7 @@
 //! Where it happens: a grid and its terrain. A map never changes, so it is shared, and what is asked of it often is worked out once.
 
 use crate::{Text, Whole};
-use alloc::{boxed::Box, collections::BTreeSet, vec, vec::Vec};
+use alloc::{boxed::Box, vec, vec::Vec};
 use core::hash::{Hash, Hasher};
 use referee::Digest;
 use serde::{Deserialize, Serialize};
@@ -51,6 +51,8 @@ pub struct Tile {
 #[serde(from = "Chart", into = "Chart")]
 pub struct Map {
     chart: Chart,
+    columns: u32,
+    rows: u32,
     /// One bit a cell, row by row.
     blocked: Box<[u64]>,
     /// Whether every tile lies inside, and no two on one cell.
@@ -72,17 +74,17 @@ impl Map {
     /// Where a cell is, counted row by row; `None` outside.
     pub fn cell(&self, x: Whole, y: Whole) -> Option<usize> {
         let (column, row) = (x.below(self.chart.width)?, y.below(self.chart.height)?);
-        Some(row * self.columns() + column)
+        (column < self.columns() && row < self.rows()).then(|| row * self.columns() + column)
     }
 
     /// Cells across, for a map the contract allows.
     pub fn columns(&self) -> usize {
-        self.chart.width.clamped().clamp(0, i64::from(SIZE_MAX)) as usize
+        self.columns as usize
     }
 
     /// Cells down, for a map the contract allows.
     pub fn rows(&self) -> usize {
-        self.chart.height.clamped().clamp(0, i64::from(SIZE_MAX)) as usize
+        self.rows as usize
     }
 
     /// Whether nobody can stand on a cell.
@@ -99,15 +101,20 @@ impl Map {
 impl From<Chart> for Map {
     fn from(chart: Chart) -> Map {
         let digest = Digest::of(&chart);
-        let mut map = Map { chart, blocked: Box::default(), sound: true, digest };
+        let side = |side: Whole| side.clamped().clamp(0, i64::from(SIZE_MAX)) as u32;
+        let (columns, rows) = (side(chart.width), side(chart.height));
+        let mut map = Map { chart, columns, rows, blocked: Box::default(), sound: true, digest };
         let mut blocked = vec![0u64; (map.columns() * map.rows()).div_ceil(64)];
-        let mut known = BTreeSet::new();
+        let mut known = blocked.clone();
         for tile in &map.chart.terrain {
-            let cell = map.cell(tile.x, tile.y);
-            map.sound &= cell.is_some_and(|cell| known.insert(cell));
-            if let Some(bits) = cell.filter(|_| tile.blocks_movement).and_then(|cell| Some((blocked.get_mut(cell / 64)?, cell))) {
-                *bits.0 |= 1 << (bits.1 % 64);
-            }
+            let Some(cell) = map.cell(tile.x, tile.y) else {
+                map.sound = false;
+                continue;
+            };
+            let (word, bit) = (cell / 64, 1 << (cell % 64));
+            map.sound &= known[word] & bit == 0;
+            known[word] |= bit;
+            blocked[word] |= if tile.blocks_movement { bit } else { 0 };
         }
         map.blocked = blocked.into();
         map

@@ -46,7 +46,7 @@ impl Generator {
     /// The next die, from 1 to `sides`.
     pub fn die(&mut self, sides: u32) -> u32 {
         self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (u64::from(self.0) * u64::from(sides) >> 32) as u32 + 1
+        ((u64::from(self.0) * u64::from(sides)) >> 32) as u32 + 1
     }
 }
 
@@ -134,14 +134,13 @@ impl Djb2 {
     }
 
     fn decimal(&mut self, number: u64) {
-        let mut scale = 1;
-        while number / scale >= 10 {
-            scale *= 10;
+        let (mut digits, mut count, mut rest) = ([0u16; 20], 0, number);
+        while rest >= 10 {
+            digits[count] = (rest % 10) as u16;
+            (rest, count) = (rest / 10, count + 1);
         }
-        while scale > 0 {
-            self.unit(u16::from(b'0') + (number / scale % 10) as u16);
-            scale /= 10;
-        }
+        self.unit(u16::from(b'0') + rest as u16);
+        digits[..count].iter().rev().for_each(|digit| self.unit(u16::from(b'0') + digit));
     }
 }
 

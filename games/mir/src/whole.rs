@@ -3,7 +3,7 @@
 #![allow(clippy::disallowed_types)] // adding, subtracting and comparing doubles gives the same bits on every machine
 
 use crate::json::number;
-use alloc::string::String;
+use alloc::{format, string::String};
 use core::cmp::Ordering;
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -48,10 +48,29 @@ impl Whole {
         Whole(self.0 - other.0)
     }
 
+    /// Appends it as JSON.
+    pub fn write(self, out: &mut String) {
+        if self.0 >= 0.0 && self.0 < EXACT { write_digits(self.0 as u64, out) } else { out.push_str(&format!("{self}")) }
+    }
+
     /// As a small number, the nearest one that fits.
     pub fn clamped(self) -> i64 {
         self.0 as i64
     }
+}
+
+/// Appends a number.
+pub(crate) fn write_digits(number: u64, out: &mut String) {
+    let (mut digits, mut at, mut rest) = ([0u8; 20], 20, number);
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    digits[at..].iter().for_each(|digit| out.push(char::from(*digit)));
 }
 
 impl From<u32> for Whole {

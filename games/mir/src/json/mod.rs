@@ -8,7 +8,7 @@ pub(crate) mod check;
 mod cursor;
 mod error;
 pub mod number;
-mod text;
+pub(crate) mod text;
 mod value;
 
 pub use canonical::{canonical, value_end};

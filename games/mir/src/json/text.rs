@@ -82,7 +82,7 @@ fn write_unit(unit: u16, out: &mut String) {
 
 /// Where a string's plain bytes end: at a quote, a backslash, a control below U+0020, or the end of the text.
 #[inline]
-pub(super) fn plain_end(bytes: &[u8], start: usize) -> usize {
+pub(crate) fn plain_end(bytes: &[u8], start: usize) -> usize {
     let mut at = start;
     while let Some(word) = bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) {
         let special = specials(u64::from_le_bytes(*word));

@@ -1,11 +1,11 @@
 //! The contract's one entry point over text: a document and an action in, the next document and the events out, byte for byte.
 
 use super::reader::{self, Ask, Reading};
-use super::{Page, schema_errors};
+use super::{Page, Sheet, schema_errors};
 use crate::event::write_texts;
 use crate::json::canonical;
 use crate::{Action, Event, GameState, Rejection};
-use alloc::{borrow::ToOwned, boxed::Box, format, string::String, vec::Vec};
+use alloc::{boxed::Box, collections::VecDeque, format, string::String};
 use referee::{Applied, Rules, apply};
 use referee_host::{HostError, Judge};
 use serde::Deserialize;
@@ -20,7 +20,7 @@ const KNOWN_BYTES_MAX: usize = 64 << 20;
 pub struct PageJudge<R> {
     rules: R,
     /// The latest first.
-    known: Vec<Page>,
+    known: VecDeque<Page>,
 }
 
 #[derive(Deserialize)]
@@ -37,12 +37,13 @@ struct Request<'a> {
 }
 
 /// A document to be judged upon.
-enum Found {
+enum Found<'a> {
     Known(usize),
-    Read(Page),
+    Read(&'a str, Box<Sheet>),
 }
 
 const OPENING: &str = "{\"state\":";
+const BETWEEN: &str = ",\"action\":";
 
 impl<R> PageJudge<R>
 where
@@ -50,56 +51,52 @@ where
 {
     /// A judge who has not said anything yet.
     pub fn of(rules: &R) -> Box<dyn Judge> {
-        Box::new(PageJudge { rules: rules.clone(), known: Vec::new() })
+        Box::new(PageJudge { rules: rules.clone(), known: VecDeque::new() })
     }
 
-    /// The usual request, a document in canonical text first, is read in one pass.
-    fn at_once<'a>(&self, request: &'a str) -> Option<(Found, &'a str)> {
+    /// The usual request, a document in canonical text first, is read in one pass; gives what follows the document too.
+    fn at_once<'a>(&self, request: &'a str) -> Option<(Found<'a>, &'a str)> {
         let rest = request.strip_prefix(OPENING)?;
         if let Some(index) = self.known.iter().position(|page| rest.starts_with(&page.text)) {
             return Some((Found::Known(index), &rest[self.known[index].text.len()..]));
         }
-        let Reading { state, holes, end } = reader::read(rest, Ask::Schema)?;
-        Some((Found::Read(Page { text: rest[..end].to_owned(), holes, state }), &rest[end..]))
+        let Reading { sheet, end } = reader::read(rest, Ask::Schema)?;
+        Some((Found::Read(&rest[..end], Box::new(sheet)), &rest[end..]))
     }
 
-    fn judge(&mut self, found: Found, action: &Action, out: &mut String) {
-        let page = match &found {
-            Found::Known(index) => &self.known[*index],
-            Found::Read(page) => page,
+    fn judge(&mut self, found: &Found<'_>, action: &Action, out: &mut String) {
+        let room = self.spare(found);
+        let (text, sheet) = match found {
+            Found::Known(index) => (&*self.known[*index].text, &self.known[*index].sheet),
+            Found::Read(text, sheet) => (*text, &**sheet),
         };
-        let seat = self.rules.speaker(&page.state, action).unwrap_or_default();
-        let Applied { next, events, result } = apply(&self.rules, &page.state, seat, 0, action);
+        let seat = self.rules.speaker(&sheet.state, action).unwrap_or_default();
+        let Applied { next, events, result } = apply(&self.rules, &sheet.state, seat, 0, action);
         let errors = result.err().map(|why| why.errors());
         if events.is_empty() {
-            return answer(&page.text, "", errors.as_deref(), out);
+            return answer(text, "", errors.as_deref(), out);
         }
-        let text = self.spare(&found);
-        let page = match &found {
-            Found::Known(index) => &self.known[*index],
-            Found::Read(page) => page,
-        };
-        let (page, lines) = page.turned(&events, next, text);
+        let (page, lines) = sheet.turned(text, &events, next, room);
         answer(&page.text, &lines, errors.as_deref(), out);
         self.remember(page);
     }
 
     /// Room for a text, from a document that need not be known any longer.
-    fn spare(&mut self, found: &Found) -> String {
+    fn spare(&mut self, found: &Found<'_>) -> String {
         let oldest = self.known.len().wrapping_sub(1);
         if self.known.len() < KNOWN_MAX || matches!(found, Found::Known(index) if *index == oldest) {
             return String::new();
         }
-        let mut text = self.known.pop().map(|page| page.text).unwrap_or_default();
+        let mut text = self.known.pop_back().map(|page| page.text).unwrap_or_default();
         text.clear();
         text
     }
 
     fn remember(&mut self, page: Page) {
-        self.known.insert(0, page);
+        self.known.push_front(page);
         self.known.truncate(KNOWN_MAX);
         while self.known.len() > 1 && self.known.iter().map(|page| page.text.len()).sum::<usize>() > KNOWN_BYTES_MAX {
-            self.known.pop();
+            self.known.pop_back();
         }
     }
 }
@@ -111,10 +108,15 @@ where
     fn answer(&mut self, request: &str, out: &mut String) -> Result<(), HostError> {
         let bad = |error: &dyn core::fmt::Display| HostError::bad("BAD_REQUEST", format!("{error}"));
         if let Some((found, rest)) = self.at_once(request) {
+            let plain = rest.strip_prefix(BETWEEN).and_then(|rest| rest.strip_suffix('}')).and_then(Action::plain);
+            if let Some(action) = plain {
+                self.judge(&found, &action, out);
+                return Ok(());
+            }
             let rest = format!("{OPENING}null{rest}");
             if let Ok(Request { action, .. }) = serde_json::from_str(&rest) {
                 let action = canonical(action.get()).map_err(|error| bad(&error))?;
-                self.judge(found, &Action::read(&action), out);
+                self.judge(&found, &Action::read(&action), out);
                 return Ok(());
             }
         }
@@ -122,10 +124,7 @@ where
         let state = canonical(request.state.get()).map_err(|error| bad(&error))?;
         let action = canonical(request.action.get()).map_err(|error| bad(&error))?;
         match reader::read(&state, Ask::Schema) {
-            Some(Reading { state: says, holes, .. }) => {
-                let page = Page { text: state.into_owned(), holes, state: says };
-                self.judge(Found::Read(page), &Action::read(&action), out);
-            }
+            Some(Reading { sheet, .. }) => self.judge(&Found::Read(&state, Box::new(sheet)), &Action::read(&action), out),
             None => answer(&state, "", Some(&schema_errors(&state)), out),
         }
         Ok(())

@@ -8,6 +8,7 @@ mod reader;
 pub use judge::PageJudge;
 
 use crate::json::{JsonError, Value, canonical, write_text};
+use crate::whole::write_digits;
 use crate::{Event, GameState, Log, Source, invariants, schema};
 use alloc::{borrow::Cow, format, string::String, vec, vec::Vec};
 use holes::{Edits, End, Holes};
@@ -18,6 +19,12 @@ use referee::Rules;
 #[derive(Clone, Debug)]
 pub struct Page {
     text: String,
+    sheet: Sheet,
+}
+
+/// What a document says, and where it may change.
+#[derive(Clone, Debug)]
+struct Sheet {
     holes: Holes,
     state: GameState,
 }
@@ -27,7 +34,7 @@ impl Page {
     pub fn read(text: &str) -> Result<Page, Vec<String>> {
         let text = canonical(text).map_err(|error| vec![not_json(&error)])?;
         match reader::read(&text, Ask::Schema) {
-            Some(Reading { state, holes, .. }) => Ok(Page { text: text.into_owned(), holes, state }),
+            Some(Reading { sheet, .. }) => Ok(Page { text: text.into_owned(), sheet }),
             None => Err(schema_errors(&text)),
         }
     }
@@ -39,20 +46,31 @@ impl Page {
 
     /// What it says.
     pub fn state(&self) -> &GameState {
-        &self.state
+        &self.sheet.state
     }
 
     /// Goes on to the document after a turn; gives the new lines of its log, with commas between them.
     pub fn follow<R: Rules<State = GameState, Event = Event>>(&mut self, rules: &R, events: &[Event]) -> String {
-        let mut next = self.state.clone();
+        let mut next = self.sheet.state.clone();
         events.iter().for_each(|event| rules.evolve(&mut next, event));
-        let (page, lines) = self.turned(events, next, String::new());
+        let (page, lines) = self.sheet.turned(&self.text, events, next, String::new());
         *self = page;
         lines
     }
 
-    /// The document after a turn that led to `next`, written into `room`; and the new lines of its log.
-    fn turned(&self, events: &[Event], next: GameState, room: String) -> (Page, String) {
+    /// The document with another seed, which the dice then come from.
+    pub(crate) fn reseeded(&self, seed: &str) -> String {
+        let (mut edits, mut text) = (Edits::default(), String::new());
+        edits.replace(self.sheet.holes.source, |out| write_text(Source::Seeded.word(), out));
+        edits.replace(self.sheet.holes.seed, |out| write_text(seed, out));
+        edits.write(&self.text, &mut text);
+        text
+    }
+}
+
+impl Sheet {
+    /// The document after a turn that led from `text` to `next`, written into `room`; and the new lines of its log.
+    fn turned(&self, text: &str, events: &[Event], next: GameState, room: String) -> (Page, String) {
         let mut edits = Edits::default();
         let mut growth = Growth { roll: self.state.rng.rolls, line: self.state.log.events, ..Growth::default() };
         for event in events {
@@ -64,19 +82,10 @@ impl Page {
         }
         append(&mut edits, self.holes.rolls, &growth.rolls);
         append(&mut edits, self.holes.log, &growth.lines);
-        let mut page = Page { text: room, holes: self.holes.clone(), state: next };
-        edits.write(&self.text, &mut page.text);
-        edits.shift(&mut page.holes);
+        let mut page = Page { text: room, sheet: Sheet { holes: self.holes.clone(), state: next } };
+        edits.write(text, &mut page.text);
+        edits.shift(&mut page.sheet.holes);
         (page, growth.lines)
-    }
-
-    /// The document with another seed, which the dice then come from.
-    pub(crate) fn reseeded(&self, seed: &str) -> String {
-        let (mut edits, mut text) = (Edits::default(), String::new());
-        edits.replace(self.holes.source, |out| write_text(Source::Seeded.word(), out));
-        edits.replace(self.holes.seed, |out| write_text(seed, out));
-        edits.write(&self.text, &mut text);
-        text
     }
 
     /// What an event changes besides the two lists that grow.
@@ -85,12 +94,12 @@ impl Page {
         match event {
             Event::MoveApplied { entity_id, final_position: (x, y), .. } => {
                 let Some(entity) = holes(entity_id) else { return };
-                edits.replace(entity.x, |out| out.push_str(&format!("{x}")));
-                edits.replace(entity.y, |out| out.push_str(&format!("{y}")));
+                edits.replace(entity.x, |out| x.write(out));
+                edits.replace(entity.y, |out| y.write(out));
             }
             Event::AttackResolved(attack) if attack.hit => {
                 let Some(entity) = holes(&attack.target_id) else { return };
-                edits.replace(entity.hp, |out| out.push_str(&format!("{}", attack.target_hp_after)));
+                edits.replace(entity.hp, |out| attack.target_hp_after.write(out));
                 let is_dead = |state: &GameState| state.entities.find(&attack.target_id).is_some_and(crate::Entity::is_dead);
                 if is_dead(next) && !is_dead(&self.state) {
                     edits.append(entity.conditions, |out| write_text(crate::DEAD, out));
@@ -99,7 +108,7 @@ impl Page {
             Event::InitiativeRolled { .. } | Event::TurnEnded { .. } => {
                 let combat = &next.combat;
                 edits.replace(self.holes.mode, |out| write_text(combat.mode.word(), out));
-                edits.replace(self.holes.round, |out| out.push_str(&format!("{}", combat.round)));
+                edits.replace(self.holes.round, |out| combat.round.write(out));
                 edits.replace(self.holes.active, |out| write_option(combat.active_entity_id.as_deref(), out));
                 if matches!(event, Event::InitiativeRolled { .. }) {
                     edits.replace(self.holes.order, |out| write_order(&combat.initiative_order, out));
@@ -129,30 +138,44 @@ impl Growth {
     fn add(&mut self, event: &Event, timestamp: &str) {
         match event {
             Event::Opened(_) => {}
-            Event::Rolled { sides, value, source } => {
-                self.roll += 1;
-                let roll = &mut self.rolls;
-                roll.push_str(if roll.is_empty() { "" } else { "," });
-                roll.push_str(&format!("{{\"id\":\"roll-{}\",\"timestamp\":", self.roll));
-                write_text(timestamp, roll);
-                roll.push_str(&format!(",\"formula\":\"1d{sides}\",\"resultTotal\":{value},\"breakdown\":\"[{value}]={value}\""));
-                if !source.is_empty() {
-                    roll.push_str(",\"source\":");
-                    write_text(source, roll);
-                }
-                roll.push('}');
-            }
-            _ => {
-                self.line += 1;
-                let line = &mut self.lines;
-                line.push_str(if line.is_empty() { "" } else { "," });
-                line.push_str(&format!("{{\"id\":\"{}\",\"timestamp\":", Log::id(self.line)));
-                write_text(timestamp, line);
-                line.push_str(&format!(",\"type\":\"{}\",\"payload\":", event.kind()));
-                event.write_payload(line);
-                line.push('}');
-            }
+            Event::Rolled { sides, value, source } => self.add_roll(*sides, *value, source, timestamp),
+            line => self.add_line(line, timestamp),
         }
+    }
+
+    fn add_roll(&mut self, sides: u32, value: u32, source: &str, timestamp: &str) {
+        self.roll += 1;
+        let roll = &mut self.rolls;
+        roll.push_str(if roll.is_empty() { "{\"id\":\"roll-" } else { ",{\"id\":\"roll-" });
+        write_digits(self.roll, roll);
+        roll.push_str("\",\"timestamp\":");
+        write_text(timestamp, roll);
+        roll.push_str(",\"formula\":\"1d");
+        write_digits(sides.into(), roll);
+        for before in ["\",\"resultTotal\":", ",\"breakdown\":\"[", "]="] {
+            roll.push_str(before);
+            write_digits(value.into(), roll);
+        }
+        roll.push('"');
+        if !source.is_empty() {
+            roll.push_str(",\"source\":");
+            write_text(source, roll);
+        }
+        roll.push('}');
+    }
+
+    fn add_line(&mut self, event: &Event, timestamp: &str) {
+        self.line += 1;
+        let line = &mut self.lines;
+        line.push_str(if line.is_empty() { "{\"id\":\"" } else { ",{\"id\":\"" });
+        Log::write_id(self.line, line);
+        line.push_str("\",\"timestamp\":");
+        write_text(timestamp, line);
+        for part in [",\"type\":\"", event.kind(), "\",\"payload\":"] {
+            line.push_str(part);
+        }
+        event.write_payload(line);
+        line.push('}');
     }
 }
 
@@ -192,5 +215,5 @@ fn schema_errors(canonical: &str) -> Vec<String> {
 /// ```
 pub fn violations(document: &str) -> Option<Vec<String>> {
     let text: Cow<'_, str> = canonical(document).ok()?;
-    reader::read(&text, Ask::Types).map(|reading| invariants::violations(&reading.state))
+    reader::read(&text, Ask::Types).map(|reading| invariants::violations(&reading.sheet.state))
 }

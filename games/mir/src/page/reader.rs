@@ -2,30 +2,34 @@
 //! lines of the log are looked at once and never kept. It reads canonical JSON only and gives up at the first thing that is not, or that the
 //! schema refuses: whoever called it then takes the slow road, which has words for it.
 
+use super::Sheet;
 use super::holes::{End, EntityHoles, Holes, Span};
 use crate::date_time::is_date_time;
 use crate::json::check::Check;
+use crate::json::text::plain_end;
 use crate::json::{self, number, read_text, utf16_cmp};
 use crate::map::{Chart, SIZE_MAX, Tile};
-use crate::state::{Combat, Controller, Entities, Entity, GameState, Item, Position, Stats, Token, Ui};
-use crate::{Kind, Log, Rng, Seed, Text, Whole};
+use crate::state::*;
+use crate::{Log, Rng, Seed, Whole};
 use alloc::{collections::BTreeSet, sync::Arc, vec::Vec};
 use core::cmp::Ordering;
 
 /// How deep a payload may be: it lies in a line, in a list, in the log, in the document.
 const DEPTH_MAX: usize = json::DEPTH_MAX - 4;
 
+/// Whole numbers up to this many digits are read here; a double keeps them exactly.
+const DIGITS_MAX: usize = 15;
+
 /// A document that was read.
-pub(crate) struct Reading {
-    pub(crate) state: GameState,
-    pub(crate) holes: Holes,
+pub(super) struct Reading {
+    pub(super) sheet: Sheet,
     /// Where it ends in the text it was read from.
-    pub(crate) end: usize,
+    pub(super) end: usize,
 }
 
 /// How much of the schema is asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ask {
+pub(super) enum Ask {
     /// All of it.
     Schema,
     /// Only what is needed to look for violated invariants.
@@ -33,10 +37,10 @@ pub(crate) enum Ask {
 }
 
 /// Reads the document that begins a text; `None` for any other text.
-pub(crate) fn read(text: &str, ask: Ask) -> Option<Reading> {
-    let mut reader = Reader { text, bytes: text.as_bytes(), at: 0, ask, check: Check::new(text) };
+pub(super) fn read(text: &str, ask: Ask) -> Option<Reading> {
+    let mut reader = Reader { text, bytes: text.as_bytes(), at: 0, ask, check: Check::new(text), is_plain: true };
     let (state, holes) = reader.game_state()?;
-    Some(Reading { state, holes, end: reader.at })
+    Some(Reading { sheet: Sheet { holes, state }, end: reader.at })
 }
 
 struct Reader<'a> {
@@ -45,6 +49,8 @@ struct Reader<'a> {
     at: usize,
     ask: Ask,
     check: Check<'a>,
+    /// Whether the latest string had no escapes.
+    is_plain: bool,
 }
 
 /// Which keys of an object have been read: no key twice, and in the end all that are required.
@@ -62,31 +68,34 @@ impl Keys {
     }
 }
 
-/// Reads an object with known keys: `fields!(reader, required, "key" => expression, ..)`. The first `required` keys must be there.
+/// Reads an object with known keys: `fields!(reader, required = 2, "key" => expression, ..)`. The first `required` keys must be there. One
+/// round through the keys reads an object in the usual order; other orders take more rounds.
 macro_rules! fields {
     ($reader:ident, required = $required:literal, $($key:literal => $read:expr,)+) => {{
         let mut keys = Keys(0);
         $reader.open(b'{')?;
         if !$reader.take(b'}') {
-            loop {
-                let key = $reader.key()?;
-                fields!(@match $reader, keys, key, 0u32; $($key => $read,)+);
-                if !$reader.more(b'}')? {
-                    break;
+            'object: loop {
+                let before = $reader.at;
+                let mut bit = 0u32;
+                $(
+                    if $reader.literal(concat!("\"", $key, "\":").as_bytes()) {
+                        keys.once(bit)?;
+                        $read;
+                        if !$reader.more(b'}')? {
+                            break 'object;
+                        }
+                    }
+                    bit += 1;
+                )+
+                let _ = bit;
+                if $reader.at == before {
+                    return None;
                 }
             }
         }
         keys.are((1u32 << $required) - 1)?;
     }};
-    (@match $reader:ident, $keys:ident, $name:ident, $bit:expr; $key:literal => $read:expr, $($rest:tt)*) => {
-        if $name == $key {
-            $keys.once($bit)?;
-            $read;
-        } else {
-            fields!(@match $reader, $keys, $name, $bit + 1; $($rest)*);
-        }
-    };
-    (@match $reader:ident, $keys:ident, $name:ident, $bit:expr;) => { return None };
 }
 
 impl<'a> Reader<'a> {
@@ -112,12 +121,8 @@ impl<'a> Reader<'a> {
     fn rng(&mut self, holes: &mut Holes) -> Option<Rng> {
         let mut rng = Rng::default();
         fields!(self, required = 3,
-            "mode" => { let span = self.word(|word| Some(rng.mode = crate::Source::from_word(word)?))?; holes.source = span },
-            "seed" => {
-                let start = self.at;
-                rng.seed = self.text_or_null()?.map_or(Seed::None, |text| Seed::of(&text));
-                holes.seed = Span { from: start, to: self.at };
-            },
+            "mode" => (rng.mode, holes.source) = self.spanned(|reader| reader.word(Source::from_word))?,
+            "seed" => (rng.seed, holes.seed) = self.spanned(Reader::seed)?,
             "lastRolls" => holes.rolls = self.list(|reader, index| {
                 rng.rolls += 1;
                 if !reader.roll()? {
@@ -153,7 +158,7 @@ impl<'a> Reader<'a> {
             "id" => chart.id = self.name()?,
             "name" => chart.name = self.name()?,
             "grid" => fields!(self, required = 3,
-                "type" => { self.word(|word| (word == "square").then_some(()))?; },
+                "type" => self.word(|word| (word == "square").then_some(()))?,
                 "size" => fields!(self, required = 2,
                     "width" => chart.width = self.side()?,
                     "height" => chart.height = self.side()?,
@@ -210,7 +215,7 @@ impl<'a> Reader<'a> {
             kind: Kind::default(),
             name: Text::default(),
             position: Position::default(),
-            size: crate::state::Size::default(),
+            size: Size::default(),
             stats: Stats::default(),
             conditions: Vec::new(),
             inventory: Arc::default(),
@@ -220,16 +225,16 @@ impl<'a> Reader<'a> {
         let mut holes = EntityHoles::default();
         fields!(self, required = 10,
             "id" => entity.id = self.name()?,
-            "kind" => { self.word(|word| Some(entity.kind = Kind::from_word(word)?))?; },
+            "kind" => entity.kind = self.word(Kind::from_word)?,
             "name" => entity.name = self.name()?,
             "position" => fields!(self, required = 2,
                 "x" => (entity.position.x, holes.x) = self.whole_at(0)?,
                 "y" => (entity.position.y, holes.y) = self.whole_at(0)?,
                 "facing" => if !self.null() {
-                    self.word(|word| Some(entity.position.facing = Some(crate::state::Facing::from_word(word)?)))?;
+                    entity.position.facing = Some(self.word(Facing::from_word)?);
                 },
             ),
-            "size" => { self.word(|word| Some(entity.size = crate::state::Size::from_word(word)?))?; },
+            "size" => entity.size = self.word(Size::from_word)?,
             "stats" => fields!(self, required = 4,
                 "hpCurrent" => (entity.stats.hp_current, holes.hp) = self.whole_at(0)?,
                 "hpMax" => entity.stats.hp_max = self.whole(1)?,
@@ -243,12 +248,12 @@ impl<'a> Reader<'a> {
                 entity.inventory = items.into();
             },
             "token" => fields!(self, required = 2,
-                "style" => { self.word(|word| Some(entity.token.style = crate::state::Style::from_word(word)?))?; },
-                "spriteKey" => entity.token.sprite_key = self.text_or_null()?.map(Into::into),
+                "style" => entity.token.style = self.word(Style::from_word)?,
+                "spriteKey" => entity.token.sprite_key = self.id_or_null()?,
             ),
             "controller" => fields!(self, required = 2,
-                "type" => { self.word(|word| Some(entity.controller.mover = crate::state::Mover::from_word(word)?))?; },
-                "playerId" => entity.controller.player_id = self.text_or_null()?.map(Into::into),
+                "type" => entity.controller.mover = self.word(Mover::from_word)?,
+                "playerId" => entity.controller.player_id = self.id_or_null()?,
             ),
         );
         Some((entity, holes))
@@ -277,19 +282,10 @@ impl<'a> Reader<'a> {
     fn combat(&mut self, holes: &mut Holes) -> Option<Combat> {
         let mut combat = Combat::default();
         fields!(self, required = 4,
-            "mode" => holes.mode = self.word(|word| Some(combat.mode = crate::Mode::from_word(word)?))?,
+            "mode" => (combat.mode, holes.mode) = self.spanned(|reader| reader.word(Mode::from_word))?,
             "round" => (combat.round, holes.round) = self.whole_at(0)?,
-            "activeEntityId" => {
-                let from = self.at;
-                combat.active_entity_id = self.text_or_null()?.map(Into::into);
-                holes.active = Span { from, to: self.at };
-            },
-            "initiativeOrder" => {
-                let (from, mut order) = (self.at, Vec::new());
-                self.list(|reader, _| { order.push(reader.name()?); Some(()) })?;
-                combat.initiative_order = order.into();
-                holes.order = Span { from, to: self.at };
-            },
+            "activeEntityId" => (combat.active_entity_id, holes.active) = self.spanned(Reader::id_or_null)?,
+            "initiativeOrder" => (combat.initiative_order, holes.order) = self.spanned(Reader::names)?,
         );
         Some(combat)
     }
@@ -297,7 +293,7 @@ impl<'a> Reader<'a> {
     fn ui(&mut self) -> Option<Ui> {
         let mut ui = Ui::default();
         fields!(self, required = 2,
-            "selectedEntityId" => ui.selected_entity_id = self.text_or_null()?.map(Into::into),
+            "selectedEntityId" => ui.selected_entity_id = self.id_or_null()?,
             "hoveredCell" => if !self.null() {
                 let (mut x, mut y) = (Whole::ZERO, Whole::ZERO);
                 fields!(self, required = 2, "x" => x = self.whole(0)?, "y" => y = self.whole(0)?,);
@@ -316,12 +312,7 @@ impl<'a> Reader<'a> {
         let (mut id, mut timestamp) = ("", "");
         fields!(self, required = 4,
             "id" => id = self.filled_raw()?,
-            "timestamp" => {
-                timestamp = self.string()?;
-                if lines.latest != Some(timestamp) && self.ask == Ask::Schema && !is_date_time(&read_text(timestamp)?) {
-                    return None;
-                }
-            },
+            "timestamp" => timestamp = self.line_time(lines.latest)?,
             "type" => self.filled()?,
             "payload" => {
                 if self.bytes.get(self.at) != Some(&b'{') {
@@ -331,6 +322,20 @@ impl<'a> Reader<'a> {
             },
         );
         lines.add(id, timestamp)
+    }
+
+    /// When a line was written: nearly always when the line before was.
+    fn line_time(&mut self, latest: Option<&'a str>) -> Option<&'a str> {
+        if let Some(latest) = latest {
+            let end = self.at + 1 + latest.len();
+            let same = self.bytes.get(self.at) == Some(&b'"') && self.bytes.get(self.at + 1..end) == Some(latest.as_bytes());
+            if same && self.bytes.get(end) == Some(&b'"') {
+                self.at = end + 1;
+                return Some(latest);
+            }
+        }
+        let timestamp = self.string()?;
+        (self.ask == Ask::Types || is_date_time(&read_text(timestamp)?)).then_some(timestamp)
     }
 
     // ---- values
@@ -349,15 +354,29 @@ impl<'a> Reader<'a> {
 
     /// A text of at least one character.
     fn name(&mut self) -> Option<Text> {
-        Some(read_text(self.filled_raw()?)?.into())
+        self.owned_text().filter(|text| !text.is_empty() || self.ask == Ask::Types)
     }
 
     fn owned_text(&mut self) -> Option<Text> {
-        Some(read_text(self.string()?)?.into())
+        let raw = self.string()?;
+        Some(if self.is_plain { raw.into() } else { read_text(raw)?.into() })
     }
 
-    fn text_or_null(&mut self) -> Option<Option<alloc::borrow::Cow<'a, str>>> {
-        if self.null() { Some(None) } else { Some(Some(read_text(self.string()?)?)) }
+    fn id_or_null(&mut self) -> Option<Option<Text>> {
+        if self.null() { Some(None) } else { self.owned_text().map(Some) }
+    }
+
+    fn seed(&mut self) -> Option<Seed> {
+        if self.null() { Some(Seed::None) } else { Some(Seed::of(&read_text(self.string()?)?)) }
+    }
+
+    fn names(&mut self) -> Option<Arc<[Text]>> {
+        let mut names = Vec::new();
+        self.list(|reader, _| {
+            names.push(reader.name()?);
+            Some(())
+        })?;
+        Some(names.into())
     }
 
     fn filled(&mut self) -> Option<()> {
@@ -368,11 +387,15 @@ impl<'a> Reader<'a> {
         self.string().filter(|text| !text.is_empty() || self.ask == Ask::Types)
     }
 
-    /// One of the words a field may have; tells where it stands.
-    fn word(&mut self, mut read: impl FnMut(&str) -> Option<()>) -> Option<Span> {
+    /// One of the words a field may have.
+    fn word<T>(&mut self, read: impl FnOnce(&str) -> Option<T>) -> Option<T> {
+        read(self.string()?)
+    }
+
+    /// A value and where it stands.
+    fn spanned<T>(&mut self, read: impl FnOnce(&mut Reader<'a>) -> Option<T>) -> Option<(T, Span)> {
         let from = self.at;
-        read(self.string()?)?;
-        Some(Span { from, to: self.at })
+        Some((read(self)?, Span { from, to: self.at }))
     }
 
     fn flag(&mut self) -> Option<bool> {
@@ -393,18 +416,21 @@ impl<'a> Reader<'a> {
     }
 
     fn whole_at(&mut self, least: i64) -> Option<(Whole, Span)> {
-        let from = self.at;
-        Some((self.whole(least)?, Span { from, to: self.at }))
+        self.spanned(|reader| reader.whole(least))
     }
 
     fn any_whole(&mut self) -> Option<Whole> {
-        let from = self.at;
-        self.at = self.check.number(from)?;
-        let text = &self.text[from..self.at];
-        if text.len() <= 15 && text.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Some(text.bytes().fold(0u64, |number, byte| number * 10 + u64::from(byte - b'0')).into());
+        let (from, mut value) = (self.at, 0u64);
+        while let Some(digit @ b'0'..=b'9') = self.bytes.get(self.at).copied().filter(|_| self.at < from + DIGITS_MAX) {
+            value = value * 10 + u64::from(digit - b'0');
+            self.at += 1;
         }
-        Whole::of(number::read(text))
+        let plain = self.at > from && (self.bytes[from] != b'0' || self.at == from + 1);
+        if plain && matches!(self.bytes.get(self.at), Some(b',' | b'}' | b']')) {
+            return Some(value.into());
+        }
+        self.at = self.check.number(from)?;
+        Whole::of(number::read(&self.text[from..self.at]))
     }
 
     // ---- canonical JSON
@@ -444,16 +470,11 @@ impl<'a> Reader<'a> {
         if byte == b',' { Some(true) } else { (byte == close).then_some(false) }
     }
 
+    #[inline(always)] // the word is known where it is called
     fn literal(&mut self, word: &[u8]) -> bool {
-        let there = self.bytes[self.at..].starts_with(word);
+        let there = self.bytes.get(self.at..self.at + word.len()) == Some(word);
         self.at += if there { word.len() } else { 0 };
         there
-    }
-
-    fn key(&mut self) -> Option<&'a str> {
-        let key = self.string()?;
-        self.open(b':')?;
-        Some(key)
     }
 
     /// What stands between two quotes, with its escapes.
@@ -461,8 +482,10 @@ impl<'a> Reader<'a> {
     fn string(&mut self) -> Option<&'a str> {
         self.open(b'"')?;
         let from = self.at;
-        self.at = self.check.string(from)?;
-        Some(&self.text[from..self.at - 1])
+        let end = plain_end(self.bytes, from);
+        self.is_plain = self.bytes.get(end) == Some(&b'"');
+        self.at = if self.is_plain { end + 1 } else { self.check.string(from)? };
+        self.text.get(from..self.at - 1)
     }
 
     /// Reads over any value.
@@ -486,10 +509,9 @@ impl<'a> Lines<'a> {
     fn add(&mut self, id: &'a str, timestamp: &'a str) -> Option<()> {
         let greater = self.ids.last().is_none_or(|last| (last.len(), *last) < (id.len(), id));
         self.ascending = greater && (self.ascending || self.ids.is_empty());
-        if let Some(before) = self.latest.replace(timestamp).filter(|before| *before != timestamp) {
-            if is_before(timestamp, before)? {
-                self.stale.push(read_text(id)?.into());
-            }
+        let before = self.latest.replace(timestamp).filter(|before| *before != timestamp);
+        if before.is_some_and(|before| is_before(timestamp, before)) {
+            self.stale.push(read_text(id)?.into());
         }
         self.ids.push(id);
         Some(())
@@ -515,6 +537,9 @@ impl<'a> Lines<'a> {
 }
 
 /// Whether a time is earlier than another, as texts.
-fn is_before(time: &str, other: &str) -> Option<bool> {
-    Some(utf16_cmp(&read_text(time)?, &read_text(other)?) == Ordering::Less)
+fn is_before(time: &str, other: &str) -> bool {
+    match (read_text(time), read_text(other)) {
+        (Some(time), Some(other)) => utf16_cmp(&time, &other) == Ordering::Less,
+        _ => false,
+    }
 }
