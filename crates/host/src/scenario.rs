@@ -14,7 +14,7 @@
 use crate::{ENGINE, HostError, Line, Registry, Table, json};
 use referee::Scripted;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::{Value, json, value::RawValue};
 
 /// A scenario, read.
 #[derive(Clone, Debug)]
@@ -30,10 +30,10 @@ pub enum Step {
     Prose(String),
     /// What must hold here.
     Expect(Value),
-    /// The game begins: the line as JSON.
-    Setup(Value),
-    /// An action, with what happened if the line is complete.
-    Act(Value),
+    /// The game begins: the line, and the setup in its own words.
+    Setup(Value, Box<RawValue>),
+    /// An action, with what happened if the line is complete: the line, and the action in its own words.
+    Act(Value, Box<RawValue>),
     /// A child game begins here; its name.
     Branch(String),
     /// A keyframe: made anew when the scenario is written.
@@ -53,6 +53,15 @@ pub struct Failure {
     pub expected: String,
     /// What is so.
     pub found: String,
+}
+
+/// What a game may look at to the byte: the order of keys is lost in a [`Value`], and with it what the game would have said.
+#[derive(Deserialize)]
+struct Words {
+    #[serde(default)]
+    setup: Box<RawValue>,
+    #[serde(default)]
+    action: Box<RawValue>,
 }
 
 #[derive(Deserialize)]
@@ -90,10 +99,10 @@ impl Scenario {
     pub fn parse(text: &str) -> Result<Scenario, HostError> {
         let mut steps: Vec<Step> = Vec::new();
         for (number, line) in (1u64..).zip(text.lines()) {
-            let begun = steps.iter().any(|step| matches!(step, Step::Setup(_)));
+            let begun = steps.iter().any(|step| matches!(step, Step::Setup(..)));
             steps.push(parse_line(line, begun).map_err(|error| error.at_line(number))?);
         }
-        if !steps.iter().any(|step| matches!(step, Step::Setup(_))) {
+        if !steps.iter().any(|step| matches!(step, Step::Setup(..))) {
             return Err(HostError::bad("EMPTY", "there is no scenario in here").because("a line with a game", "none"));
         }
         Ok(Scenario { steps })
@@ -120,8 +129,8 @@ impl Scenario {
 
     fn is_scripted(&self) -> bool {
         self.steps.iter().any(|step| match step {
-            Step::Setup(line) => line["chance"] == "scripted" || line.get("dice").is_some(),
-            Step::Act(line) => line.get("dice").is_some(),
+            Step::Setup(line, _) => line["chance"] == "scripted" || line.get("dice").is_some(),
+            Step::Act(line, _) => line.get("dice").is_some(),
             _ => false,
         })
     }
@@ -140,9 +149,10 @@ fn parse_line(line: &str, begun: bool) -> Result<Step, HostError> {
         return Ok(Step::Prose("#".into())); // a log has no empty lines, and a scenario is a log
     }
     let value: Value = json::read(line, "NOT_JSON")?;
+    let words = || json::read::<Words>(line, "NOT_JSON");
     match (begun, value.get("game").is_some(), value.get("action").is_some()) {
-        (false, true, _) => Ok(Step::Setup(value)),
-        (true, false, true) => Ok(Step::Act(value)),
+        (false, true, _) => Ok(Step::Setup(value, words()?.setup)),
+        (true, false, true) => Ok(Step::Act(value, words()?.action)),
         (true, false, false) if value.get("keyframe").is_some() => Ok(Step::Keyframe),
         (true, false, false) if value["branch"].is_string() => {
             Ok(Step::Branch(value["branch"].as_str().unwrap_or_default().to_owned()))
@@ -176,8 +186,8 @@ impl Play<'_> {
                 let updated = self.expect(value)?;
                 self.write(&format!("#! {updated}"));
             }
-            Step::Setup(line) => self.setup(line)?,
-            Step::Act(line) => self.act(line)?,
+            Step::Setup(line, setup) => self.setup(line, setup)?,
+            Step::Act(line, action) => self.act(line, action.get())?,
             Step::Branch(name) => {
                 let line = self.table()?.branch(name).map_err(|error| error.at_path("/branch"))?;
                 self.out.push_str(&line);
@@ -210,17 +220,15 @@ impl Play<'_> {
         }
     }
 
-    fn setup(&mut self, line: &Value) -> Result<(), HostError> {
+    fn setup(&mut self, line: &Value, setup: &RawValue) -> Result<(), HostError> {
         let game =
             line["game"].as_str().ok_or_else(|| HostError::bad("BAD_SETUP", "a game is named by text").at_path("/game"))?;
         let title = self.registry.title(game).map_err(|error| error.at_path("/game"))?;
-        let setup = line.get("setup").map(Value::to_string);
+        let setup = line.get("setup").map(|_| setup.get());
         let mut script = dice(line)?;
         let mut none = Scripted::default();
         let dice = script.as_mut().or(self.scripted.then_some(&mut none));
-        let table = title
-            .start(setup.as_deref(), None, number(line, "at")?.unwrap_or(0), dice)
-            .map_err(|error| error.at_path("/setup"))?;
+        let table = title.start(setup, None, number(line, "at")?.unwrap_or(0), dice).map_err(|error| error.at_path("/setup"))?;
         self.used_up(script);
         self.foreign = line.get("engine").is_some_and(|engine| engine != ENGINE);
         let text = table.text()?;
@@ -230,7 +238,7 @@ impl Play<'_> {
         Ok(())
     }
 
-    fn act(&mut self, line: &Value) -> Result<(), HostError> {
+    fn act(&mut self, line: &Value, action: &str) -> Result<(), HostError> {
         self.step += 1;
         let mut script = dice(line)?;
         let mut none = Scripted::default();
@@ -238,10 +246,9 @@ impl Play<'_> {
         let scripted = self.scripted && line.get("id").is_none();
         let table = self.table()?;
         let at = number(line, "at")?.unwrap_or_else(|| table.at());
-        let action = line["action"].to_string();
-        let seat = table.whose(line["seat"].as_str(), &action).map_err(|error| error.at_path("/seat"))?;
+        let seat = table.whose(line["seat"].as_str(), action).map_err(|error| error.at_path("/seat"))?;
         let dice = script.as_mut().or(scripted.then_some(&mut none));
-        let verdict = table.act(seat, at, &action, dice);
+        let verdict = table.act(seat, at, action, dice);
         self.used_up(script);
         if verdict.lines.is_empty() {
             self.fail("success", "accepted", format!("refused: {}", verdict.errors.join("; ")));

@@ -12,11 +12,15 @@ use referee::{Legal, Millis, Seat};
 impl<const FIRST_ROLL: u64> Legal for Rules14<FIRST_ROLL> {
     fn legal(&self, state: &GameState, seat: Seat, _at: Millis) -> impl Iterator<Item = Action> {
         let open = state.is_open();
-        let acting = state.entities.iter().map(|entity| &**entity).filter(move |entity| open && state.may_act(entity, seat));
+        let everyone = || state.entities.iter().map(|entity| &**entity);
+        let acting = move || everyone().filter(move |entity| open && state.may_act(entity, seat));
         let done = state.active().filter(|entity| open && seat_of(entity) == seat);
         let begin = open && !state.combat.is_on() && state.entities.living().next().is_some();
-        let deeds = acting.flat_map(|entity| blows(state, entity).chain(walks(state, entity)));
-        deeds.chain(done.map(|entity| Action::end_turn(Arc::clone(&entity.id)))).chain(begin.then(Action::roll_initiative))
+        acting()
+            .flat_map(|entity| blows(state, entity))
+            .chain(done.map(|entity| Action::end_turn(Arc::clone(&entity.id))))
+            .chain(begin.then(Action::roll_initiative))
+            .chain(acting().flat_map(|entity| walks(state, entity)))
     }
 
     fn lists(&self, state: &GameState, _seat: Seat, action: &Action) -> bool {

@@ -1,9 +1,17 @@
 //! What anyone may know, and how it looks. Everything lies open but the seed of the dice.
 
-use crate::rules::{NPCS, PLAYERS, seat_of};
-use crate::{Action, Deed, Entity, Event, GameState, Kind, Name, Rules14, Seed, Step, Whole};
-use alloc::{boxed::Box, format, string::String, string::ToString, vec, vec::Vec};
+use crate::rules::{NPCS, PLAYERS};
+use crate::{Action, Deed, Entity, Event, GameState, Kind, Name, Rules14, Seed, Stats, Step, Text, Whole};
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::{borrow::Cow, boxed::Box, format, string::String, string::ToString, sync::Arc, vec, vec::Vec};
 use referee::{Aim, Board, Cue, Digest, Hue, Mark, MarkKind, Panel, Rules, Scene, Seat, Show, Spot, Tile, Token, View};
+
+/// How much of a name the list of fighters has room for.
+const NAME_MAX: usize = 13;
+/// How long a line of the legend is at most.
+const LINE_MAX: usize = 36;
+/// How many lines the legend has at most.
+const LEGEND_MAX: usize = 6;
 
 impl<const FIRST_ROLL: u64> View for Rules14<FIRST_ROLL> {
     type View = GameState;
@@ -37,40 +45,39 @@ impl<const FIRST_ROLL: u64> Show for Rules14<FIRST_ROLL> {
 
     fn scene(&self, state: &GameState) -> Scene {
         let bodies = |dead: bool| state.entities.iter().filter(move |entity| entity.is_dead() == dead);
-        let tokens = bodies(true).chain(bodies(false)).map(|entity| token(entity)).collect();
+        let letters = letters(state);
+        let tokens = bodies(true).chain(bodies(false)).map(|entity| token(entity, &letters)).collect();
         let active = state.active().map(|entity| Mark { at: spot(entity.position.x, entity.position.y), kind: MarkKind::Goal });
         Scene {
             title: format!("MIR: {}", state.map.chart().name),
             status: status::<FIRST_ROLL>(state),
             board: Some(Board { tiles: tiles(state), tokens, marks: active.into_iter().collect(), ..Board::default() }),
-            panels: vec![fighters(state)],
+            panels: vec![fighters(state, &letters), legend(state)],
         }
     }
 
     fn tell(&self, event: &Event) -> String {
         match event {
-            Event::Opened(state) => format!("{} lie ready at {}", count(state), state.map.chart().name),
+            Event::Opened(state) => format!("{}: {}", state.map.chart().name, count(state)),
             Event::Rolled { sides, value, source } => format!("{source}: {value} on a d{sides}"),
             Event::MoveApplied { entity_id, path, final_position: (x, y) } => {
-                format!("{entity_id} walks {} to ({x},{y})", steps(path.len()))
+                format!("{} walks {} to ({x},{y})", spoken(entity_id), steps(path.len()))
             }
             Event::AttackResolved(attack) => {
-                let (roll, ac) = (attack.attack_roll, attack.target_ac);
-                let blow = format!("{} strikes at {}: {roll} against {ac}", attack.attacker_id, attack.target_id);
+                let (roll, ac, target) = (attack.attack_roll, attack.target_ac, spoken(&attack.target_id));
+                let blow = format!("{} strikes at {target}: {roll} against AC {ac}", spoken(&attack.attacker_id));
                 match (attack.hit, attack.target_hp_after) {
                     (false, _) => format!("{blow}, a miss"),
-                    (true, hp) if hp == Whole::ZERO => {
-                        format!("{blow}, {} damage, and {} falls", attack.damage, attack.target_id)
-                    }
+                    (true, hp) if hp == Whole::ZERO => format!("{blow}, {} damage, and {target} falls", attack.damage),
                     (true, hp) => format!("{blow}, {} damage, {hp} life left", attack.damage),
                 }
             }
             Event::InitiativeRolled { order } => {
-                let order: Vec<String> = order.iter().map(|rank| format!("{} {}", rank.entity_id, rank.roll)).collect();
+                let order: Vec<String> = order.iter().map(|rank| format!("{} {}", spoken(&rank.entity_id), rank.roll)).collect();
                 format!("the fight begins: {}", order.join(", "))
             }
             Event::TurnEnded { entity_id, next_entity_id, round } => {
-                format!("{entity_id} is done; {next_entity_id} is next, round {round}")
+                format!("{} is done; {} is next, round {round}", spoken(entity_id), spoken(next_entity_id))
             }
             Event::ActionRejected { reasons, .. } => format!("refused: {}", reasons.join("; ")),
         }
@@ -126,14 +133,27 @@ fn status<const N: u64>(state: &GameState) -> String {
 }
 
 fn count(state: &GameState) -> String {
-    let list = |count: usize, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
     let entities = &state.entities;
-    format!(
-        "{}, {}, {}",
-        list(entities.players.len(), "player"),
-        list(entities.npcs.len(), "npc"),
-        list(entities.objects.len(), "object")
-    )
+    let lists = [(entities.players.len(), "player"), (entities.npcs.len(), "npc"), (entities.objects.len(), "object")];
+    let present = lists.into_iter().filter(|(count, _)| *count > 0);
+    let counted: Vec<String> =
+        present.map(|(count, one)| format!("{count} {one}{}", if count == 1 { "" } else { "s" })).collect();
+    if counted.is_empty() { "nobody".into() } else { counted.join(", ") }
+}
+
+/// An id as one says it: an event knows no names, and `npc-old-thok` reads as `Old Thok`.
+fn spoken(id: &str) -> Cow<'_, str> {
+    let bare = ["pc-", "npc-", "obj-"].into_iter().find_map(|prefix| id.strip_prefix(prefix));
+    let Some(bare) = bare.filter(|bare| !bare.is_empty()) else { return Cow::Borrowed(id) };
+    let mut words = String::new();
+    for letter in bare.chars() {
+        match letter {
+            '-' => words.push(' '),
+            letter if words.is_empty() || words.ends_with(' ') => words.extend(letter.to_uppercase()),
+            letter => words.push(letter),
+        }
+    }
+    Cow::Owned(words)
 }
 
 fn steps(count: usize) -> String {
@@ -151,18 +171,46 @@ fn token_id(id: &str) -> u32 {
     Digest::of(&id).0 as u32
 }
 
-fn token(entity: &Entity) -> Token {
-    let initial = entity.name.chars().find(|letter| letter.is_alphanumeric()).unwrap_or('?');
-    let (glyph, hue) = match entity.kind {
-        _ if entity.is_dead() => ('†', Hue::Faint),
-        Kind::Player => (initial.to_uppercase().next().unwrap_or(initial), Hue::Green),
-        Kind::Npc => (initial.to_lowercase().next().unwrap_or(initial), Hue::Red),
-        Kind::Object => ('■', Hue::Brown),
-    };
+/// The letter each fighter is drawn with: the first of its name that nobody before it has; capitals are players.
+fn letters(state: &GameState) -> BTreeMap<Text, char> {
+    let (mut letters, mut taken) = (BTreeMap::new(), BTreeSet::new());
+    for entity in state.entities.players.iter().chain(&state.entities.npcs) {
+        let cased = |letter: char| match entity.kind {
+            Kind::Player => letter.to_uppercase().next().unwrap_or(letter),
+            _ => letter.to_lowercase().next().unwrap_or(letter),
+        };
+        let own = || entity.name.chars().filter(|letter| letter.is_alphanumeric()).map(cased);
+        let free = own().find(|letter| !taken.contains(letter));
+        let letter = free.or_else(|| own().next()).unwrap_or('?');
+        taken.insert(letter);
+        letters.insert(Arc::clone(&entity.id), letter);
+    }
+    letters
+}
+
+fn hue(entity: &Entity) -> Hue {
+    match entity.kind {
+        _ if entity.is_dead() => Hue::Faint,
+        Kind::Player => Hue::Green,
+        Kind::Npc => Hue::Red,
+        Kind::Object => Hue::Brown,
+    }
+}
+
+fn glyph(entity: &Entity, letters: &BTreeMap<Text, char>) -> char {
+    match entity.kind {
+        Kind::Object if entity.is_dead() => '□',
+        Kind::Object => '■',
+        _ if entity.is_dead() => '†',
+        _ => letters.get(&entity.id).copied().unwrap_or('?'),
+    }
+}
+
+fn token(entity: &Entity, letters: &BTreeMap<Text, char>) -> Token {
     let number = |value: Whole| value.clamped().clamp(0, i64::from(u32::MAX)) as u32;
-    let gauge = Some((number(entity.stats.hp_current), number(entity.stats.hp_max)));
+    let gauge = (!entity.is_dead()).then(|| (number(entity.stats.hp_current), number(entity.stats.hp_max)));
     let at = spot(entity.position.x, entity.position.y);
-    Token { gauge, ..Token::new(token_id(&entity.id), at, glyph, hue, entity.name.to_string()) }
+    Token { gauge, ..Token::new(token_id(&entity.id), at, glyph(entity, letters), hue(entity), entity.name.to_string()) }
 }
 
 fn tiles(state: &GameState) -> Vec<Tile> {
@@ -178,44 +226,89 @@ fn tiles(state: &GameState) -> Vec<Tile> {
     tiles
 }
 
+/// How ground looks. What blocks is heavy, what does not is light; a name that is not known here is a wall or a floor.
 fn ground(name: &str, blocks: bool) -> (char, Hue) {
     match name {
-        "water" => ('~', Hue::Blue),
-        "pit" => ('○', Hue::Violet),
-        "difficult" | "rubble" | "mud" => (',', Hue::Brown),
-        "ice" => ('-', Hue::Cyan),
-        "fire" | "hearth" => ('^', Hue::Orange),
-        "door" => ('+', Hue::Brown),
-        "table" | "bar" | "crate" => ('▪', Hue::Brown),
+        "water" | "sea" | "river" => ('≈', Hue::Blue),
+        "shallows" | "ford" | "swamp" => ('~', Hue::Cyan),
+        "pit" | "chasm" => ('░', Hue::Violet),
+        "difficult" | "rubble" | "mud" | "debris" => (',', Hue::Brown),
+        "brambles" | "bush" => ('%', Hue::Green),
+        "grass" => ('"', Hue::Green),
+        "ice" | "snow" => ('-', Hue::Cyan),
+        "fire" | "lava" => ('^', Hue::Red),
+        "hearth" => ('^', Hue::Orange),
+        "door" | "gate" => (if blocks { '╪' } else { '+' }, Hue::Yellow),
+        "portcullis" | "bars" => ('╪', Hue::Yellow),
+        "planks" | "bridge" | "deck" => ('=', Hue::Brown),
+        "stairs" => ('<', Hue::Plain),
+        "carpet" => (':', Hue::Violet),
+        "table" | "bar" | "crate" | "barrel" => ('▪', Hue::Brown),
+        "shelf" => ('≡', Hue::Brown),
+        "rail" => ('╫', Hue::Brown),
+        "mast" => ('◎', Hue::Brown),
+        "tent" => ('▲', Hue::Orange),
         "tree" => ('♣', Hue::Green),
+        "rock" | "pillar" | "statue" => ('●', Hue::Plain),
+        "throne" => ('Π', Hue::Yellow),
         _ if blocks => ('#', Hue::Plain),
         _ => ('.', Hue::Plain),
     }
 }
 
 /// Who is there, in the order of initiative while there is one.
-fn fighters(state: &GameState) -> Panel {
+fn fighters(state: &GameState, letters: &BTreeMap<Text, char>) -> Panel {
     let ordered: Vec<&Entity> = state.combat.initiative_order.iter().filter_map(|id| state.entities.find(id)).collect();
     let everyone = || state.entities.iter().map(|entity| &**entity).filter(|entity| entity.kind != Kind::Object).collect();
+    let title = if ordered.is_empty() { "Present" } else { "Initiative" };
     let listed: Vec<&Entity> = if ordered.is_empty() { everyone() } else { ordered };
+    let wide = listed.iter().map(|entity| entity.name.chars().count()).max().unwrap_or(0).min(NAME_MAX);
     let active = state.active().map(|entity| &entity.id);
     let line = |entity: &&Entity| {
-        let pointer = if active == Some(&entity.id) { "▶" } else { " " };
-        let life = match entity.is_dead() {
+        let pointer = if active == Some(&entity.id) { '▶' } else { ' ' };
+        let name: String = entity.name.chars().take(NAME_MAX).collect();
+        let Stats { hp_current, hp_max, ac, movement_speed } = entity.stats;
+        let numbers = match entity.is_dead() {
             true => "dead".into(),
-            false => format!("{}/{} life, AC {}", entity.stats.hp_current, entity.stats.hp_max, entity.stats.ac),
+            false => format!("{:>5} AC {:2} walk {movement_speed}", format!("{hp_current}/{hp_max}"), ac.to_string()),
         };
-        let hue = match (entity.is_dead(), seat_of(entity)) {
-            (true, _) => Hue::Faint,
-            (false, PLAYERS) => Hue::Green,
-            (false, _) => Hue::Red,
-        };
-        (format!("{pointer} {} {life}", entity.name), hue)
+        (format!("{pointer}{} {name:wide$} {numbers}", glyph(entity, letters)), hue(entity))
     };
-    let title = if ordered_on(state) { "Initiative" } else { "Present" };
     Panel { title: title.into(), lines: listed.iter().map(line).collect() }
 }
 
-fn ordered_on(state: &GameState) -> bool {
-    !state.combat.initiative_order.is_empty()
+/// What the ground on this map means: first where one may walk, then where one may not.
+fn legend(state: &GameState) -> Panel {
+    let mut names: BTreeSet<(bool, &str)> = BTreeSet::new();
+    names.extend(state.map.chart().terrain.iter().map(|tile| (tile.blocks_movement, &*tile.name)));
+    let entries = |blocks: bool| {
+        let mut entries: BTreeMap<char, String> = BTreeMap::new();
+        for (_, name) in names.iter().filter(|(blocking, _)| *blocking == blocks) {
+            let glyph = ground(name, blocks).0;
+            entries.entry(glyph).and_modify(|entry| *entry += &format!(", {name}")).or_insert_with(|| format!("{glyph} {name}"));
+        }
+        entries.into_values()
+    };
+    let mut lines = packed("walk", entries(false), Hue::Plain);
+    lines.extend(packed("blocked", entries(true), Hue::Faint));
+    lines.truncate(LEGEND_MAX);
+    Panel { title: "Ground".into(), lines }
+}
+
+/// Entries after a word, in as many lines as they need.
+fn packed(word: &str, entries: impl Iterator<Item = String>, hue: Hue) -> Vec<(String, Hue)> {
+    let mut lines: Vec<(String, Hue)> = Vec::new();
+    for entry in entries {
+        match lines.last_mut() {
+            Some((line, _)) if line.chars().count() + 2 + entry.chars().count() <= LINE_MAX => {
+                line.push_str("  ");
+                line.push_str(&entry);
+            }
+            last => {
+                let begin = if last.is_none() { word.into() } else { String::new() };
+                lines.push((format!("{begin:7} {entry}"), hue));
+            }
+        }
+    }
+    lines
 }

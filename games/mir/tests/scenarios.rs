@@ -1,0 +1,44 @@
+//! Every scenario of MIR holds: the files in `scenarios/`, and every `mir-scenario-*.jsonl` in the folder that `REFEREE_VECTORS` names. And every
+//! fight in `setups/` can be begun.
+//!
+//! To write one, put a draft into `scenarios/` (`{"game":"mir","setup":{..}}`, then `{"action":{..}}` lines, prose after `#`, expectations after
+//! `#!`) and run `REFEREE_UPDATE=1 cargo test -p referee-mir --test scenarios`: every file is rewritten as it would have to be, drafts completed
+//! and expectations corrected. Read the difference before you keep it. The seat may be left out: an action names who acts.
+
+use referee_laws::{Registry, scenario_files, scenarios, vectors};
+use std::path::Path;
+
+fn games() -> Registry {
+    Registry::new().with(referee_mir::title::<1>()).with(referee_mir::title::<0>())
+}
+
+#[test]
+fn every_scenario_holds() {
+    scenarios(&games(), "scenarios");
+}
+
+#[test]
+fn every_recorded_case_holds() {
+    scenario_files(&games(), &vectors("mir-scenario"));
+}
+
+#[test]
+fn every_setup_can_be_begun() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("setups");
+    let files: Vec<_> =
+        std::fs::read_dir(folder).expect("the folder of setups").map(|entry| entry.expect("a file").path()).collect();
+    assert!(files.len() >= 8, "there are {} setups", files.len());
+    for file in files {
+        let name = file.file_name().and_then(|name| name.to_str()).expect("a name in UTF-8").to_owned();
+        let text = std::fs::read_to_string(&file).expect("a setup");
+        let document: serde_json::Value = serde_json::from_str(&text).expect("a setup in JSON");
+        let id = document["meta"]["id"].as_str().expect("a setup with an id");
+        assert_eq!(name, format!("{id}.scenario.json"));
+        for game in ["mir", "mir-original"] {
+            let games = games();
+            let title = games.title(game).expect("a title");
+            let table = title.start(Some(&text), None, 0, None).unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert!(!table.over(0), "{name} is over before it begins");
+        }
+    }
+}
