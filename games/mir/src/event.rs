@@ -22,7 +22,7 @@ pub enum Event {
         /// What it shows.
         value: u32,
         /// What for.
-        source: Text,
+        source: Box<str>,
     },
     /// Somebody walked.
     MoveApplied {
@@ -159,7 +159,11 @@ impl Event {
         let id = |key| text_of(payload.get(key));
         Some(match &*text_of(value.get("type"))? {
             "OPENED" => Event::Opened(Box::new(serde_json::from_str(&written(payload)).ok()?)),
-            "ROLLED" => Event::Rolled { sides: small(payload, "sides")?, value: small(payload, "value")?, source: id("source")? },
+            "ROLLED" => Event::Rolled {
+                sides: small(payload, "sides")?,
+                value: small(payload, "value")?,
+                source: (*id("source")?).into(),
+            },
             "MOVE_APPLIED" => {
                 let cell = payload.get("finalPosition")?;
                 let path = list(payload.get("path"))?.iter().map(Step::of).collect::<Option<Vec<_>>>()?;

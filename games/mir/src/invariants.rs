@@ -1,10 +1,11 @@
 //! The 25 invariants of the contract, in its order and with its texts; and the same question with yes or no for an answer, for every action.
 
-use crate::{Entity, GameState, Mode, Source, Text, Whole};
+use crate::{Combat, Entities, Entity, GameState, Item, Mode, Position, Source, Text, Whole};
 use alloc::{
     collections::{BTreeMap, BTreeSet},
     format,
     string::String,
+    sync::Arc,
     vec::Vec,
 };
 
@@ -28,43 +29,59 @@ pub fn hold(state: &GameState) -> bool {
         && state.ui.hovered_cell.is_none_or(|(x, y)| state.map.cell(x, y).is_some())
 }
 
+/// What never changes in entities: ids, kinds, how much life there can be, what is carried.
+pub(crate) fn fixed_parts_hold(entities: &Entities) -> bool {
+    let mut ids: Vec<&str> = entities.iter().map(|entity| &*entity.id).collect();
+    ids.sort_unstable();
+    ids.windows(2).all(|pair| pair[0] != pair[1])
+        && entities.listed().all(|(list, entity)| entity.kind == list)
+        && entities.iter().all(|entity| entity.stats.hp_max >= Whole::ONE && inventory_holds(&entity.inventory))
+}
+
+fn inventory_holds(items: &[Item]) -> bool {
+    items.iter().all(|item| item.qty >= Whole::ONE)
+        && items.iter().enumerate().all(|(index, item)| items[..index].iter().all(|other| other.id != item.id))
+}
+
 fn entities_hold(state: &GameState) -> bool {
-    let kinds_match = state.entities.listed().all(|(list, entity)| entity.kind == list);
-    let earlier = |index| state.entities.iter().take(index);
+    let all = state.entities.all();
     let alone = |index: usize, entity: &Entity| {
-        earlier(index).all(|other| other.id != entity.id && !other.stands_on(entity.position.x, entity.position.y))
+        let Position { x, y, .. } = entity.position;
+        all[..index].iter().all(|other| !other.stands_on(x, y))
     };
-    kinds_match && state.entities.iter().enumerate().all(|(index, entity)| entity_holds(state, entity) && alone(index, entity))
+    state.entities.are_sound()
+        && all.iter().enumerate().all(|(index, entity)| entity_holds(state, entity) && alone(index, entity))
 }
 
 fn entity_holds(state: &GameState, entity: &Entity) -> bool {
     let stats = &entity.stats;
     let cell = state.map.cell(entity.position.x, entity.position.y);
-    let items = &entity.inventory;
     stats.hp_current >= Whole::ZERO
         && stats.hp_current <= stats.hp_max
-        && stats.hp_max >= Whole::ONE
         && cell.is_some_and(|cell| !state.map.is_blocked(cell))
         && entity.conditions.iter().all(|condition| !condition.is_empty())
-        && items.iter().all(|item| item.qty >= Whole::ONE)
-        && items.iter().enumerate().all(|(index, item)| items[..index].iter().all(|other| other.id != item.id))
 }
 
 fn combat_holds(state: &GameState) -> bool {
-    let combat = &state.combat;
-    let order = &combat.initiative_order;
-    let known = |id: &Text| state.entities.find(id).is_some();
-    match (&combat.mode, &combat.active_entity_id) {
-        (Mode::Exploration, active) => combat.round == Whole::ZERO && active.is_none() && order.is_empty(),
+    let Combat { mode, round, active_entity_id: active, initiative_order: order } = &state.combat;
+    match (mode, active) {
+        (Mode::Exploration, active) => *round == Whole::ZERO && active.is_none() && order.is_empty(),
         (Mode::Combat, None) => false,
-        (Mode::Combat, Some(active)) => {
-            combat.round >= Whole::ONE
-                && !active.is_empty()
-                && order.contains(active)
-                && order.iter().all(known)
-                && order.iter().enumerate().all(|(index, id)| !order[..index].contains(id))
-        }
+        (Mode::Combat, Some(active)) => *round >= Whole::ONE && order.contains(active) && order_holds(state, order),
     }
+}
+
+/// Whether everyone in an order is there, and nobody in it twice. An order that was rolled shares its ids with the entities.
+fn order_holds(state: &GameState, order: &[Text]) -> bool {
+    let all = state.entities.all();
+    let place = |id: &Text| all.iter().position(|entity| Arc::ptr_eq(&entity.id, id)).or_else(|| state.entities.index(id));
+    let mut seen = 0u64;
+    order.iter().all(|id| {
+        let bit = place(id).map_or(0, |place| 1 << place);
+        let fresh = bit != 0 && seen & bit == 0;
+        seen |= bit;
+        fresh
+    })
 }
 
 /// All violations, each as `[CODE] sentence`.

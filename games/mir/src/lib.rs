@@ -38,8 +38,8 @@ pub use rng::{Generator, Rng, Seed};
 pub use rules::{Mir, MirOriginal, NPCS, PLAYERS, Rules14, seat_of};
 pub use setup::Setup;
 pub use state::{
-    Combat, Controller, DEAD, Entities, Entity, Facing, GameState, Item, Kind, Mode, Mover, Position, Size, Source, Spent, Stats,
-    Style, Text, Token, Ui,
+    Combat, Controller, DEAD, Entities, Entity, Facing, GameState, Item, Kind, Lists, Mode, Mover, Position, Size, Source, Spent,
+    Stats, Style, Text, Token, Ui,
 };
 pub use title::title;
 pub use whole::Whole;

@@ -115,7 +115,7 @@ impl<const FIRST_ROLL: u64> Random for Rules14<FIRST_ROLL> {
         state.rng.generator(FIRST_ROLL).die(ask.high)
     }
     fn rolled(&self, roll: Roll<'_>) -> Event {
-        Event::Rolled { sides: roll.ask.high, value: roll.value, source: roll.why.to_string().into() }
+        Event::Rolled { sides: roll.ask.high, value: roll.value, source: roll.why.to_string().into_boxed_str() }
     }
 }
 
@@ -180,7 +180,7 @@ fn check_step(
         return Err(Refusal::OutsideMap { step, x, y, width: chart.width, height: chart.height });
     };
     refuse_if!(state.map.is_blocked(cell), Refusal::BlockedCell { step, x, y });
-    let occupied = state.entities.iter().any(|other| other.stands_on(x, y) && other.id != mover.id);
+    let occupied = state.entities.iter().any(|other| other.stands_on(x, y) && !core::ptr::eq(&**other, mover));
     refuse_if!(occupied, Refusal::Overlap { step, x, y });
     Ok(())
 }

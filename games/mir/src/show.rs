@@ -134,7 +134,7 @@ fn status<const N: u64>(state: &GameState) -> String {
 
 fn count(state: &GameState) -> String {
     let entities = &state.entities;
-    let lists = [(entities.players.len(), "player"), (entities.npcs.len(), "npc"), (entities.objects.len(), "object")];
+    let lists = [(entities.players().len(), "player"), (entities.npcs().len(), "npc"), (entities.objects().len(), "object")];
     let present = lists.into_iter().filter(|(count, _)| *count > 0);
     let counted: Vec<String> =
         present.map(|(count, one)| format!("{count} {one}{}", if count == 1 { "" } else { "s" })).collect();
@@ -174,7 +174,7 @@ fn token_id(id: &str) -> u32 {
 /// The letter each fighter is drawn with: the first of its name that nobody before it has; capitals are players.
 fn letters(state: &GameState) -> BTreeMap<Text, char> {
     let (mut letters, mut taken) = (BTreeMap::new(), BTreeSet::new());
-    for entity in state.entities.players.iter().chain(&state.entities.npcs) {
+    for entity in state.entities.players().iter().chain(state.entities.npcs()) {
         let cased = |letter: char| match entity.kind {
             Kind::Player => letter.to_uppercase().next().unwrap_or(letter),
             _ => letter.to_lowercase().next().unwrap_or(letter),

@@ -1,7 +1,7 @@
 //! What is true now: the contract's GameState, typed. The two lists that only grow, `log.events` and `rng.lastRolls`, are counted here, not
 //! kept: the log of the game has them, and a [page](crate::Page) shows them.
 
-use crate::{Log, Map, Rng, Whole};
+use crate::{Log, Map, Rng, Whole, invariants};
 use alloc::{sync::Arc, vec::Vec};
 use referee::State;
 use serde::{Deserialize, Serialize};
@@ -53,10 +53,21 @@ pub struct Spent {
 
 impl State for GameState {}
 
-/// Everyone and everything, in the three lists of the document.
+/// Everyone and everything: players, then npcs, then objects. Only where they stand, their life and their conditions ever change.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(from = "Lists", into = "Lists")]
 pub struct Entities {
+    all: Vec<Arc<Entity>>,
+    players: u32,
+    npcs: u32,
+    /// Whether what never changes breaks no invariant.
+    sound: bool,
+}
+
+/// The three lists of the document.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lists {
     /// The heroes.
     pub players: Vec<Arc<Entity>>,
     /// The others.
@@ -65,47 +76,91 @@ pub struct Entities {
     pub objects: Vec<Arc<Entity>>,
 }
 
+impl From<Lists> for Entities {
+    fn from(Lists { mut players, mut npcs, mut objects }: Lists) -> Entities {
+        let (player_count, npc_count) = (players.len() as u32, npcs.len() as u32);
+        players.append(&mut npcs);
+        players.append(&mut objects);
+        let mut entities = Entities { all: players, players: player_count, npcs: npc_count, sound: false };
+        entities.sound = invariants::fixed_parts_hold(&entities);
+        entities
+    }
+}
+
+impl From<Entities> for Lists {
+    fn from(entities: Entities) -> Lists {
+        let list = |list: &[Arc<Entity>]| list.to_vec();
+        Lists { players: list(entities.players()), npcs: list(entities.npcs()), objects: list(entities.objects()) }
+    }
+}
+
 impl Entities {
     /// All of them: players, then npcs, then objects.
-    pub fn iter(&self) -> impl Iterator<Item = &Arc<Entity>> {
-        self.players.iter().chain(&self.npcs).chain(&self.objects)
+    pub fn all(&self) -> &[Arc<Entity>] {
+        &self.all
+    }
+
+    /// All of them, one by one.
+    pub fn iter(&self) -> core::slice::Iter<'_, Arc<Entity>> {
+        self.all.iter()
+    }
+
+    /// The heroes.
+    pub fn players(&self) -> &[Arc<Entity>] {
+        &self.all[..self.players as usize]
+    }
+
+    /// The others.
+    pub fn npcs(&self) -> &[Arc<Entity>] {
+        &self.all[self.players as usize..][..self.npcs as usize]
+    }
+
+    /// Doors, barrels, statues.
+    pub fn objects(&self) -> &[Arc<Entity>] {
+        &self.all[(self.players + self.npcs) as usize..]
     }
 
     /// All of them, with the list each one is in.
     pub fn listed(&self) -> impl Iterator<Item = (Kind, &Entity)> {
-        let lists = [(Kind::Player, &self.players), (Kind::Npc, &self.npcs), (Kind::Object, &self.objects)];
+        let lists = [(Kind::Player, self.players()), (Kind::Npc, self.npcs()), (Kind::Object, self.objects())];
         lists.into_iter().flat_map(|(kind, list)| list.iter().map(move |entity| (kind, &**entity)))
+    }
+
+    /// Whether what never changes breaks no invariant.
+    pub fn are_sound(&self) -> bool {
+        self.sound
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.players.len() + self.npcs.len() + self.objects.len()
+        self.all.len()
     }
 
     /// Whether nobody is there.
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.all.is_empty()
     }
 
     /// The first one with an id.
     pub fn find(&self, id: &str) -> Option<&Entity> {
-        self.iter().map(|entity| &**entity).find(|entity| *entity.id == *id)
+        self.index(id).map(|index| &*self.all[index])
     }
 
     /// Where the first one with an id is, counted through all three lists.
     pub fn index(&self, id: &str) -> Option<usize> {
-        self.iter().position(|entity| *entity.id == *id)
+        self.all.iter().position(|entity| *entity.id == *id)
     }
 
-    /// The first one with an id, to be changed.
+    /// The first one with an id, to be changed in what may change.
     pub(crate) fn find_mut(&mut self, id: &str) -> Option<&mut Entity> {
-        let lists = self.players.iter_mut().chain(&mut self.npcs).chain(&mut self.objects);
-        lists.into_iter().find(|entity| *entity.id == *id).map(Arc::make_mut)
+        let index = self.index(id)?;
+        Some(Arc::make_mut(&mut self.all[index]))
     }
 
     /// Players and npcs who are not dead.
     pub fn living(&self) -> impl Iterator<Item = &Entity> {
-        self.players.iter().chain(&self.npcs).map(|entity| &**entity).filter(|entity| !entity.is_dead())
+        let fighters = &self.all[..(self.players + self.npcs) as usize];
+        fighters.iter().map(|entity| &**entity).filter(|entity| !entity.is_dead())
     }
 }
 

@@ -74,7 +74,7 @@ fn write_meta(old: &str, page: &Page, out: &mut String) {
             "id" => write_text(&state.session_id, &mut text),
             "name" => write_text(&state.map.chart().name, &mut text),
             "description" => write_text("A game in progress.", &mut text),
-            "recommendedPlayers" => text.push_str(&format!("{}", state.entities.players.len())),
+            "recommendedPlayers" => text.push_str(&format!("{}", state.entities.players().len())),
             "difficulty" => write_text("unknown", &mut text),
             _ => text.push_str("[]"),
         }

@@ -185,7 +185,7 @@ impl<'a> Reader<'a> {
     }
 
     fn entities(&mut self, holes: &mut Holes) -> Option<Entities> {
-        let mut entities = Entities::default();
+        let mut entities = Lists::default();
         let (mut players, mut npcs, mut objects) = (Vec::new(), Vec::new(), Vec::new());
         fields!(self, required = 3,
             "players" => entities.players = self.entity_list(&mut players)?,
@@ -195,7 +195,7 @@ impl<'a> Reader<'a> {
         players.append(&mut npcs);
         players.append(&mut objects);
         holes.entities = players;
-        Some(entities)
+        Some(entities.into())
     }
 
     fn entity_list(&mut self, holes: &mut Vec<EntityHoles>) -> Option<Vec<Arc<Entity>>> {
