@@ -58,12 +58,6 @@ impl<R: Rules> Page<R> {
         self.events.push(event);
     }
 
-    /// How many events it holds.
-    #[inline]
-    pub(crate) fn written(&self) -> usize {
-        self.events.len()
-    }
-
     /// Makes room for an event. A runaway turn will be taken back: what it wrote makes room for what it has yet to write until it ends.
     #[cold]
     #[inline(never)]

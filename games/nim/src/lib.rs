@@ -96,8 +96,9 @@ impl Rules for Nim {
         let Some(&there) = table.heaps.get(usize::from(take.heap)) else { return Err(Refusal::NoSuchHeap { heap: take.heap }) };
         refuse_if!(take.stones == 0 || take.stones > there, Refusal::NotThatMany { asked: take.stones, there });
 
-        turn.emit(Event::Taken { heap: take.heap, stones: take.stones, left: there - take.stones });
-        turn.emit(if turn.state().is_bare() { Event::Won { by: seat } } else { Event::TurnPassed { to: seat.next(2) } });
+        let left = there - take.stones;
+        turn.emit(Event::Taken { heap: take.heap, stones: take.stones, left });
+        turn.emit(if left == 0 && turn.state().is_bare() { Event::Won { by: seat } } else { Event::TurnPassed { to: seat.next(2) } });
         Ok(())
     }
 
