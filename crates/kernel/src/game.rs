@@ -38,7 +38,7 @@ impl<R: Rules> Game<R> {
         let mut log = Log::new(0, state.clone());
         let page = &mut log.writing().page;
         rule(&rules, &mut state, page, Matter::Start(&setup), Seat::default(), at, chance)?;
-        log.writing().page.push(Seat::default(), at, Cause::Setup(Arc::new(setup)), false);
+        log.writing().page.push_setup(Seat::default(), at, Arc::new(setup));
         Ok(Game { rules, state, log, sound: true })
     }
 
@@ -107,7 +107,7 @@ impl<R: Rules> Game<R> {
         chance: &mut dyn Chance,
     ) -> Result<Record<'_, R>, Refused<R::Rejection>> {
         let index = self.judge(seat, at, action, chance)?;
-        Ok(self.log.writing().record(index))
+        Ok(self.log.writing().last(index))
     }
 
     /// Applies a record that was decided elsewhere, by folding its events.
@@ -243,7 +243,7 @@ impl<R: Rules> Game<R> {
             &self.state,
         );
         match ruled {
-            Ok(()) => Ok(chapter.page.push(seat, at, Cause::Action(action), false)),
+            Ok(()) => Ok(chapter.page.push(seat, at, action, false)),
             Err(why) => Err(self.take_back(seat, at, action, why)),
         }
     }
@@ -279,7 +279,7 @@ impl<R: Rules> Game<R> {
             Some(event) => {
                 self.rules.evolve(&mut self.state, &event);
                 chapter.page.write(event);
-                chapter.page.push(seat, at, Cause::Action(action), true);
+                chapter.page.push(seat, at, action, true);
             }
             None => chapter.page.erase_dice(),
         }
@@ -288,11 +288,11 @@ impl<R: Rules> Game<R> {
 
     /// Judges a record again: a setup, or an action with dice from outside. Such dice must be used up.
     #[inline(never)]
-    fn judge_scripted(&mut self, record: Record<'_, R>, cause: &Cause<R>, dice: &[u32]) -> Result<usize, Refused<R::Rejection>> {
+    fn judge_scripted(&mut self, record: Record<'_, R>, cause: Cause<'_, R>, dice: &[u32]) -> Result<usize, Refused<R::Rejection>> {
         let (mut fair, mut script) = (Fair, Scripted::new(dice));
         let chance: &mut dyn Chance = if dice.is_empty() { &mut fair } else { &mut script };
         match cause {
-            Cause::Setup(setup) => self.restart((**setup).clone(), record.at, chance)?,
+            Cause::Setup(setup) => self.restart(setup.clone(), record.at, chance)?,
             Cause::Action(action) => {
                 self.act_with(record.seat, record.at, action.clone(), chance)?;
             }
@@ -311,7 +311,7 @@ impl<R: Rules> Game<R> {
         if record.seat.index() >= R::SEATS.len() || record.seq == 0 {
             return false;
         }
-        page.clear();
+        page.erase();
         let ruled = match record.dice {
             [] => rule(&self.rules, state, page, Matter::Action(action), record.seat, record.at, &mut Fair),
             dice => self.rule_by_script(state, page, record, action, dice),

@@ -42,7 +42,7 @@ pub struct Take {
 }
 
 /// What happened: results, not reasons to compute them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Event {
     Seeded { chance: Stream },
@@ -115,7 +115,7 @@ impl Rules for Nim {
 
     fn audit(&self, table: &Table) -> Result<(), Refusal> {
         refuse_if!(table.heaps.len() > HEAPS_MAX, Refusal::TooMuch);
-        refuse_if!(table.winner.is_some() != table.is_bare(), Refusal::WrongWinner);
+        refuse_if!(if table.winner.is_some() { !table.is_bare() } else { table.is_bare() }, Refusal::WrongWinner);
         Ok(())
     }
 
@@ -180,7 +180,7 @@ impl View for Nim {
         Seen { heaps: table.heaps.clone(), to_move: table.to_move, winner: table.winner }
     }
     fn seen(&self, event: &Event, _eye: Option<Seat>) -> Option<Event> {
-        (!matches!(event, Event::Seeded { .. })).then(|| event.clone())
+        (!matches!(event, Event::Seeded { .. })).then_some(*event)
     }
     fn imagine(&self, seen: &Seen, luck: u64) -> Table {
         Table { heaps: seen.heaps.clone(), to_move: seen.to_move, winner: seen.winner, chance: Stream::new(luck) }
