@@ -1,5 +1,6 @@
 //! A game being played: state and log.
 
+use crate::log::Chapter;
 use crate::page::Page;
 use crate::turn::{Matter, rule};
 use crate::{
@@ -158,8 +159,8 @@ impl<R: Rules> Game<R> {
         let mut sound = self.rules.audit(&state).is_ok();
         for chapter in self.log.chapters() {
             for record in chapter.records(0) {
-                if !(sound && self.repeats(&mut state, &mut page, &record)) {
-                    state = self.redone(record)?;
+                if !(sound && self.repeats(&mut state, &mut page, chapter, record)) {
+                    state = self.redone(chapter, record.seq)?;
                     sound = true;
                 }
             }
@@ -305,36 +306,30 @@ impl<R: Rules> Game<R> {
 
     /// The quick way to verify a record: judges its action again upon a state, on a page of its own, and says whether the very same
     /// happens. Where it does not, or where it is no action, the state is worth nothing any more.
-    #[inline(always)] // once, in the loop of `verify`
-    fn repeats(&self, state: &mut R::State, page: &mut Page<R>, record: &Record<'_, R>) -> bool {
+    #[inline(always)] // once, in the loop of `verify`, so that no record need lie in memory: what is out of line looks it up again
+    fn repeats(&self, state: &mut R::State, page: &mut Page<R>, chapter: &Chapter<R>, record: Record<'_, R>) -> bool {
         let Cause::Action(action) = record.cause else { return false };
         if record.seat.index() >= R::SEATS.len() || record.seq == 0 {
             return false;
         }
         page.erase();
-        let ruled = match record.dice {
-            [] => rule(&self.rules, state, page, Matter::Action(action), record.seat, record.at, &mut Fair),
-            dice => self.rule_by_script(state, page, record, action, dice),
-        };
-        match ruled {
-            Ok(()) => !record.refused && page.says(0, record.events, record.dice),
-            Err(why) => self.repeats_refusal(state, page, record, action, &why),
+        if !record.dice.is_empty() {
+            return self.repeats_by_script(state, page, chapter, record.seq);
+        }
+        match rule(&self.rules, state, page, Matter::Action(action), record.seat, record.at, &mut Fair) {
+            Ok(()) => !record.refused && page.says(0, record.events, &[]),
+            Err(why) => self.repeats_refusal(state, page, chapter, record.seq, &why),
         }
     }
 
-    /// Judges an action by dice from outside. They must be used up.
+    /// As above, by dice from outside. They must be used up.
     #[inline(never)]
-    fn rule_by_script(
-        &self,
-        state: &mut R::State,
-        page: &mut Page<R>,
-        record: &Record<'_, R>,
-        action: &R::Action,
-        dice: &[u32],
-    ) -> Result<(), Refused<R::Rejection>> {
-        let mut script = Scripted::new(dice);
-        rule(&self.rules, state, page, Matter::Action(action), record.seat, record.at, &mut script)?;
-        script.finish().map_err(Refused::Faulty)
+    fn repeats_by_script(&self, state: &mut R::State, page: &mut Page<R>, chapter: &Chapter<R>, seq: u64) -> bool {
+        let record = chapter.numbered(seq);
+        let Cause::Action(action) = record.cause else { return false };
+        let mut script = Scripted::new(record.dice);
+        let ruled = rule(&self.rules, state, page, Matter::Action(action), record.seat, record.at, &mut script);
+        ruled.is_ok() && script.finish().is_ok() && !record.refused && page.says(0, record.events, record.dice)
     }
 
     /// As above, where the rules refuse.
@@ -343,11 +338,13 @@ impl<R: Rules> Game<R> {
         &self,
         state: &mut R::State,
         page: &Page<R>,
-        record: &Record<'_, R>,
-        action: &R::Action,
+        chapter: &Chapter<R>,
+        seq: u64,
         why: &Refused<R::Rejection>,
     ) -> bool {
-        if !record.refused || !record.dice.is_empty() || !page.events().is_empty() || matches!(why, Refused::Faulty(_)) {
+        let record = chapter.numbered(seq);
+        let Cause::Action(action) = record.cause else { return false };
+        if !record.refused || !page.events().is_empty() || matches!(why, Refused::Faulty(_)) {
             return false;
         }
         let Some(event) = self.rules.refuse(state, action, why) else { return false };
@@ -357,9 +354,10 @@ impl<R: Rules> Game<R> {
 
     /// The thorough way to verify a record: a game that stands where the log stood before it decides it again, and goes on from there.
     #[cold]
-    fn redone(&self, record: Record<'_, R>) -> Result<R::State, ReplayError> {
+    fn redone(&self, chapter: &Chapter<R>, seq: u64) -> Result<R::State, ReplayError> {
+        let record = chapter.numbered(seq);
         let rules = self.rules.clone();
-        let mut game = match record.seq.checked_sub(1) {
+        let mut game = match seq.checked_sub(1) {
             None => Game::unstarted(rules),
             Some(seq) => {
                 let gap = ReplayError::Gap { expected: self.log.first(), found: seq };

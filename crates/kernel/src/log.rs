@@ -58,7 +58,7 @@ impl<R: Rules> Log<R> {
     /// The record with a number, if the log holds it.
     pub fn record(&self, seq: u64) -> Option<Record<'_, R>> {
         let chapter = self.chapter(seq)?;
-        Some(chapter.record((seq - chapter.first) as usize))
+        Some(chapter.numbered(seq))
     }
 
     /// The records from a number on.
@@ -176,6 +176,11 @@ impl<R: Rules> Chapter<R> {
     #[inline(always)]
     pub(crate) fn last(&self, index: usize) -> Record<'_, R> {
         self.page.last(self.first, index)
+    }
+
+    /// A record by its number.
+    pub(crate) fn numbered(&self, seq: u64) -> Record<'_, R> {
+        self.record((seq - self.first) as usize)
     }
 
     /// A record by its place in the chapter.

@@ -200,6 +200,7 @@ impl<R: Rules> Page<R> {
         self.entries.clear();
         self.setups.clear();
         self.erase();
+        self.ready_below = 0;
     }
 
     /// Forgets what the turn under way wrote, where there is no record.
@@ -213,7 +214,6 @@ impl<R: Rules> Page<R> {
             self.dice.clear();
             self.diced.clear();
         }
-        self.ready_below = 0;
     }
 
     /// An empty page with room for as much as this one holds.
@@ -347,7 +347,7 @@ impl<R: Rules> Page<R> {
     }
 
     /// Whether the last record, at `index`, says the same as these events and dice.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn says(&self, index: usize, events: &[R::Event], dice: &[u32]) -> bool {
         // Empty lists first: comparing them by memcmp at a dangling address is slow on some processors.
         let same_dice = (self.dice.is_empty() && dice.is_empty()) || &self.dice[self.dice_end(index).1..] == dice;
