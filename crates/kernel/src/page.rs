@@ -113,19 +113,17 @@ impl<R: Rules> Page<R> {
         self.aside.get_or_insert_default().fault.get_or_insert(fault);
     }
 
-    /// Ends the dice of a turn, counts its events if need be, and says what went wrong.
+    /// Whether there is nothing to settle at the end of a turn.
     #[inline]
-    pub(crate) fn settle(&mut self) -> Result<(), Fault> {
-        match self.aside {
-            None => Ok(()),
-            Some(aside) => self.settle_aside(aside),
-        }
+    pub(crate) fn is_settled(&self) -> bool {
+        self.aside.is_none()
     }
 
+    /// Ends the dice of a turn, counts its events if need be, and says what went wrong.
     /// Dice are kept only where they were handed in: the rules' own follow from the state.
     #[inline(never)]
-    fn settle_aside(&mut self, aside: Aside) -> Result<(), Fault> {
-        self.aside = None;
+    pub(crate) fn settle(&mut self) -> Result<(), Fault> {
+        let Some(aside) = self.aside.take() else { return Ok(()) };
         let runaway = (self.turn_events().len() > EVENTS_MAX).then_some(Fault::TooManyEvents);
         if aside.foreign {
             self.keep_dice();

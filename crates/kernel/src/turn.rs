@@ -97,14 +97,15 @@ pub(crate) fn rule<R: Rules>(
         Matter::Start(setup) => rules.start(setup, &mut turn),
         Matter::Action(action) => rules.decide(action, &mut turn),
     };
-    let ruled = match ruled {
-        Ok(()) if is_action && !turn.wrote => Err(Refused::Faulty(Fault::NoEvents)),
-        Ok(()) => rules.audit(state).map_err(Refused::Breach),
-        Err(why) => Err(Refused::Rejected(why)),
+    let why = match ruled {
+        Ok(()) if is_action && !turn.wrote => Refused::Faulty(Fault::NoEvents),
+        Ok(()) => match rules.audit(state) {
+            Ok(()) if page.is_settled() => return Ok(()),
+            Ok(()) => return page.settle().map_err(Refused::Faulty),
+            Err(why) => Refused::Breach(why),
+        },
+        Err(why) => Refused::Rejected(why),
     };
     // A fault comes first: what the rules said after it does not count.
-    match ruled {
-        Ok(()) => page.settle().map_err(Refused::Faulty),
-        Err(why) => Err(page.settle().err().map_or(why, Refused::Faulty)),
-    }
+    Err(page.settle().err().map_or(why, Refused::Faulty))
 }
