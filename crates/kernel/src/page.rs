@@ -26,13 +26,13 @@ struct Entry<R: Rules> {
     kept: Kept<R>,
     events_end: Mark,
     seat: Seat,
-    refused: bool,
 }
 
-/// A cause: an action, or the place of a setup in the list of them.
+/// A cause: a setup by its place in the list of them, an action, or one whose refusal is on record.
 enum Kept<R: Rules> {
-    Setup(Mark),
+    Setup { place: Mark, refused: bool },
     Action(R::Action),
+    Refused(R::Action),
 }
 
 /// A record whose dice lie before the mark.
@@ -140,20 +140,25 @@ impl<R: Rules> Page<R> {
 
     /// Ends a turn: what it wrote becomes a record, whose place it gives.
     #[inline(always)]
-    pub(crate) fn push(&mut self, seat: Seat, at: Millis, action: R::Action, refused: bool) -> usize {
-        self.enter(seat, at, Kept::Action(action), refused)
+    pub(crate) fn push(&mut self, seat: Seat, at: Millis, action: R::Action) -> usize {
+        self.enter(seat, at, Kept::Action(action))
+    }
+
+    /// Ends a turn that was refused, and whose refusal goes on record.
+    pub(crate) fn push_refused(&mut self, seat: Seat, at: Millis, action: R::Action) {
+        self.enter(seat, at, Kept::Refused(action));
     }
 
     /// Ends the turn that set the game up.
     pub(crate) fn push_setup(&mut self, seat: Seat, at: Millis, setup: Arc<R::Setup>) {
-        self.setups.push(setup);
-        self.enter(seat, at, Kept::Setup((self.setups.len() - 1) as Mark), false);
+        let kept = self.keep(setup, false);
+        self.enter(seat, at, kept);
     }
 
     #[inline(always)]
-    fn enter(&mut self, seat: Seat, at: Millis, kept: Kept<R>, refused: bool) -> usize {
+    fn enter(&mut self, seat: Seat, at: Millis, kept: Kept<R>) -> usize {
         let index = self.entries.len();
-        self.entries.push(Entry { at, kept, events_end: self.events.len() as Mark, seat, refused });
+        self.entries.push(Entry { at, kept, events_end: self.events.len() as Mark, seat });
         index
     }
 
@@ -169,13 +174,16 @@ impl<R: Rules> Page<R> {
             self.keep_dice();
         }
         let kept = match record.cause {
+            Cause::Action(action) if record.refused => Kept::Refused(action.clone()),
             Cause::Action(action) => Kept::Action(action.clone()),
-            Cause::Setup(setup) => {
-                self.setups.push(Arc::new(setup.clone()));
-                Kept::Setup((self.setups.len() - 1) as Mark)
-            }
+            Cause::Setup(setup) => self.keep(Arc::new(setup.clone()), record.refused),
         };
-        self.enter(record.seat, record.at, kept, record.refused);
+        self.enter(record.seat, record.at, kept);
+    }
+
+    fn keep(&mut self, setup: Arc<R::Setup>, refused: bool) -> Kept<R> {
+        self.setups.push(setup);
+        Kept::Setup { place: (self.setups.len() - 1) as Mark, refused }
     }
 
     /// Forgets what the turn under way wrote; says whether it wrote anything. The state is the caller's to restore.
@@ -197,20 +205,18 @@ impl<R: Rules> Page<R> {
     pub(crate) fn clear(&mut self) {
         self.entries.clear();
         self.setups.clear();
-        self.erase();
+        self.dice.clear();
+        self.diced.clear();
+        self.wipe();
         self.ready_below = 0;
     }
 
-    /// Forgets what the turn under way wrote, where there is no record.
+    /// Forgets all events, keeping the memory.
     #[inline]
-    pub(crate) fn erase(&mut self) {
+    pub(crate) fn wipe(&mut self) {
         self.events.clear();
         if self.events.capacity() > CHAPTER_EVENTS {
             self.events.shrink_to(CHAPTER_EVENTS);
-        }
-        if !self.dice.is_empty() {
-            self.dice.clear();
-            self.diced.clear();
         }
     }
 
@@ -319,29 +325,31 @@ impl<R: Rules> Page<R> {
 
     /// The records from a place on, numbered from `first` on.
     #[inline]
-    pub(crate) fn records(&self, first: u64, from: usize) -> impl Iterator<Item = Record<'_, R>> {
-        let mut start = self.events_end(from);
-        self.entries.iter().enumerate().skip(from).map(move |(index, entry)| {
-            let events = &self.events[start..usize::from(entry.events_end)];
-            start = usize::from(entry.events_end);
-            self.complete(first + index as u64, entry, events, self.dice_of(index))
-        })
+    pub(crate) fn records(&self, first: u64, from: usize) -> Records<'_, R> {
+        let entries = self.entries.get(from..).unwrap_or_default().iter();
+        Records { page: self, entries, index: from, events_end: self.events_end(from), first }
     }
 
     /// A record with what lies aside.
     #[inline(always)]
     fn complete<'a>(&'a self, seq: u64, entry: &'a Entry<R>, events: &'a [R::Event], dice: &'a [u32]) -> Record<'a, R> {
-        let cause = match &entry.kept {
-            Kept::Setup(place) => Cause::Setup(&*self.setups[usize::from(*place)]),
-            Kept::Action(action) => Cause::Action(action),
+        let (cause, refused) = match &entry.kept {
+            Kept::Setup { place, refused } => (Cause::Setup(&*self.setups[usize::from(*place)]), *refused),
+            Kept::Action(action) => (Cause::Action(action), false),
+            Kept::Refused(action) => (Cause::Action(action), true),
         };
-        Record { seq, seat: entry.seat, at: entry.at, cause, events, dice, refused: entry.refused }
+        Record { seq, seat: entry.seat, at: entry.at, cause, events, dice, refused }
     }
 
     /// The dice of a record.
-    #[inline]
+    #[inline(always)]
     fn dice_of(&self, index: usize) -> &[u32] {
-        if self.diced.is_empty() { &[] } else { &self.dice[self.dice_end(index).1..self.dice_end(index + 1).1] }
+        if self.diced.is_empty() { &[] } else { self.find_dice(index) }
+    }
+
+    #[inline(never)]
+    fn find_dice(&self, index: usize) -> &[u32] {
+        &self.dice[self.dice_end(index).1..self.dice_end(index + 1).1]
     }
 
     /// Whether the last record, at `index`, says the same as these events and dice.
@@ -367,12 +375,36 @@ impl<R: Rules> Page<R> {
     }
 }
 
+/// The records of a page, one after the other.
+pub(crate) struct Records<'a, R: Rules> {
+    page: &'a Page<R>,
+    entries: core::slice::Iter<'a, Entry<R>>,
+    /// The place of the next record, and how many events the records before it have.
+    index: usize,
+    events_end: usize,
+    first: u64,
+}
+
+impl<'a, R: Rules> Iterator for Records<'a, R> {
+    type Item = Record<'a, R>;
+
+    #[inline(always)] // so that the loop of `Game::verify` need not put the record into memory
+    fn next(&mut self) -> Option<Record<'a, R>> {
+        let (entry, index) = (self.entries.next()?, self.index);
+        let events = &self.page.events[self.events_end..usize::from(entry.events_end)];
+        self.events_end = usize::from(entry.events_end);
+        self.index += 1;
+        Some(self.page.complete(self.first + index as u64, entry, events, self.page.dice_of(index)))
+    }
+}
+
 // Written out, not derived: a derive would ask the rules themselves.
 impl<R: Rules> Clone for Kept<R> {
     fn clone(&self) -> Self {
         match self {
-            Kept::Setup(place) => Kept::Setup(*place),
+            Kept::Setup { place, refused } => Kept::Setup { place: *place, refused: *refused },
             Kept::Action(action) => Kept::Action(action.clone()),
+            Kept::Refused(action) => Kept::Refused(action.clone()),
         }
     }
 }
