@@ -293,7 +293,12 @@ impl<R: Rules> Game<R> {
 
     /// Judges a record again: a setup, or an action with dice from outside. Such dice must be used up.
     #[inline(never)]
-    fn judge_scripted(&mut self, record: Record<'_, R>, cause: Cause<'_, R>, dice: &[u32]) -> Result<usize, Refused<R::Rejection>> {
+    fn judge_scripted(
+        &mut self,
+        record: Record<'_, R>,
+        cause: Cause<'_, R>,
+        dice: &[u32],
+    ) -> Result<usize, Refused<R::Rejection>> {
         let (mut fair, mut script) = (Fair, Scripted::new(dice));
         let chance: &mut dyn Chance = if dice.is_empty() { &mut fair } else { &mut script };
         match cause {

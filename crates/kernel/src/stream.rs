@@ -15,7 +15,7 @@ use core::fmt;
 /// assert_eq!(stream.peek(Ask::D6), die, "looking changes nothing");
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-#[repr(packed(4))]
+#[repr(Rust, packed(4))] // aligned as a `u32`: an event that holds a stream or two small numbers takes 12 bytes, not 16
 pub struct Stream(u64);
 
 impl Stream {

@@ -240,8 +240,7 @@ fn records_with_many_dice_keep_them_apart() {
     let mut game = jar();
     for seq in 1..=100 {
         let events = &[Event::Dropped { count: seq }];
-        game.follow(Record { seq, seat: ONE, at: 0, cause, events, dice: &dice[seq as usize..], refused: false })
-            .unwrap();
+        game.follow(Record { seq, seat: ONE, at: 0, cause, events, dice: &dice[seq as usize..], refused: false }).unwrap();
     }
     assert!(game.log().records(1).all(|record| record.dice == &dice[record.seq as usize..]));
 }
