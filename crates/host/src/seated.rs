@@ -168,7 +168,7 @@ impl<R: Playable> Seated<R> {
         Ok(())
     }
 
-    fn follow_record(&mut self, line: &Line<'_>, seat: Seat, cause: &Cause<R>, deed: &Deed<'_>) -> Result<(), HostError> {
+    fn follow_record(&mut self, line: &Line<'_>, seat: Seat, cause: Cause<'_, R>, deed: &Deed<'_>) -> Result<(), HostError> {
         let events: Vec<R::Event> = json::read(deed.events, "BAD_EVENT").map_err(|error| under(error, "/events"))?;
         let dice = dice_of(deed)?;
         let record = Record { seq: line.seq, seat, at: deed.at, cause, events: &events, dice: &dice, refused: deed.refused };
@@ -299,12 +299,12 @@ impl<R: Playable> Table for Seated<R> {
         match line.body {
             Body::Setup { setup, deed, .. } => {
                 let setup = json::read::<R::Setup>(setup, "BAD_SETUP").map_err(|error| under(error, "/setup"))?;
-                self.follow_record(line, Seat::default(), &Cause::Setup(setup.into()), &deed)?;
+                self.follow_record(line, Seat::default(), Cause::Setup(&setup), &deed)?;
             }
             Body::Action { seat, action, deed } => {
                 let seat = seat_of::<R>(seat)?;
                 let action = json::read(action, "INVALID_ACTION").map_err(|error| under(error, "/action"))?;
-                self.follow_record(line, seat, &Cause::Action(action), &deed)?;
+                self.follow_record(line, seat, Cause::Action(&action), &deed)?;
             }
             Body::Keyframe(state) => {
                 if text(self.game.state()) != state {
@@ -460,7 +460,7 @@ impl<R: Playable> Table for Seated<R> {
     fn cause(&self, seq: u64) -> Option<(Seat, Millis, String)> {
         let record = self.game.log().record(seq)?;
         let cause = match record.cause {
-            Cause::Setup(setup) => text(&**setup),
+            Cause::Setup(setup) => text(setup),
             Cause::Action(action) => text(action),
         };
         Some((record.seat, record.at, cause))

@@ -55,7 +55,7 @@ pub(crate) fn write_body<R: Playable>(
             write(buffer, &["\",\"seq\":0,\"prev\":\"", prev.as_str(), "\",\"at\":"]);
             put(buffer, &record.at);
             write(buffer, &[",\"setup\":"]);
-            put(buffer, &**setup);
+            put(buffer, setup);
         }
         Cause::Action(action) => {
             write(buffer, &["{\"seq\":"]);

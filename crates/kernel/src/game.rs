@@ -1,5 +1,6 @@
 //! A game being played: state and log.
 
+use crate::log::Chapter;
 use crate::page::Page;
 use crate::turn::{Matter, rule};
 use crate::{
@@ -38,7 +39,7 @@ impl<R: Rules> Game<R> {
         let mut log = Log::new(0, state.clone());
         let page = &mut log.writing().page;
         rule(&rules, &mut state, page, Matter::Start(&setup), Seat::default(), at, chance)?;
-        log.writing().page.push(Seat::default(), at, Cause::Setup(Arc::new(setup)), false);
+        log.writing().page.push_setup(Seat::default(), at, Arc::new(setup));
         Ok(Game { rules, state, log, sound: true })
     }
 
@@ -107,7 +108,7 @@ impl<R: Rules> Game<R> {
         chance: &mut dyn Chance,
     ) -> Result<Record<'_, R>, Refused<R::Rejection>> {
         let index = self.judge(seat, at, action, chance)?;
-        Ok(self.log.writing().record(index))
+        Ok(self.log.writing().last(index))
     }
 
     /// Applies a record that was decided elsewhere, by folding its events.
@@ -155,12 +156,16 @@ impl<R: Rules> Game<R> {
     pub fn verify(&self) -> Result<(), ReplayError> {
         let mut state = self.log.beginning().clone();
         let mut page = Page::new();
-        let mut sound = self.rules.audit(&state).is_ok();
+        // The first record is the setup, or follows a snapshot of which nothing is known: it is never verified the quick way.
+        let mut from = self.log.first();
+        if let Some(chapter) = self.log.chapters().next().filter(|_| !self.log.is_empty()) {
+            state = self.redone(chapter, from)?;
+            from += 1;
+        }
         for chapter in self.log.chapters() {
-            for record in chapter.records(0) {
-                if !(sound && self.repeats(&mut state, &mut page, &record)) {
-                    state = self.redone(record)?;
-                    sound = true;
+            for record in chapter.records(from) {
+                if !self.repeats(&mut state, &mut page, chapter, record) {
+                    state = self.redone(chapter, record.seq)?;
                 }
             }
         }
@@ -243,7 +248,7 @@ impl<R: Rules> Game<R> {
             &self.state,
         );
         match ruled {
-            Ok(()) => Ok(chapter.page.push(seat, at, Cause::Action(action), false)),
+            Ok(()) => Ok(chapter.page.push(seat, at, action)),
             Err(why) => Err(self.take_back(seat, at, action, why)),
         }
     }
@@ -279,7 +284,7 @@ impl<R: Rules> Game<R> {
             Some(event) => {
                 self.rules.evolve(&mut self.state, &event);
                 chapter.page.write(event);
-                chapter.page.push(seat, at, Cause::Action(action), true);
+                chapter.page.push_refused(seat, at, action);
             }
             None => chapter.page.erase_dice(),
         }
@@ -288,11 +293,16 @@ impl<R: Rules> Game<R> {
 
     /// Judges a record again: a setup, or an action with dice from outside. Such dice must be used up.
     #[inline(never)]
-    fn judge_scripted(&mut self, record: Record<'_, R>, cause: &Cause<R>, dice: &[u32]) -> Result<usize, Refused<R::Rejection>> {
+    fn judge_scripted(
+        &mut self,
+        record: Record<'_, R>,
+        cause: Cause<'_, R>,
+        dice: &[u32],
+    ) -> Result<usize, Refused<R::Rejection>> {
         let (mut fair, mut script) = (Fair, Scripted::new(dice));
         let chance: &mut dyn Chance = if dice.is_empty() { &mut fair } else { &mut script };
         match cause {
-            Cause::Setup(setup) => self.restart((**setup).clone(), record.at, chance)?,
+            Cause::Setup(setup) => self.restart(setup.clone(), record.at, chance)?,
             Cause::Action(action) => {
                 self.act_with(record.seat, record.at, action.clone(), chance)?;
             }
@@ -305,36 +315,32 @@ impl<R: Rules> Game<R> {
 
     /// The quick way to verify a record: judges its action again upon a state, on a page of its own, and says whether the very same
     /// happens. Where it does not, or where it is no action, the state is worth nothing any more.
-    #[inline(always)] // once, in the loop of `verify`
-    fn repeats(&self, state: &mut R::State, page: &mut Page<R>, record: &Record<'_, R>) -> bool {
+    #[inline(always)] // once, in the loop of `verify`, so that no record need lie in memory: what is out of line looks it up again
+    fn repeats(&self, state: &mut R::State, page: &mut Page<R>, chapter: &Chapter<R>, record: Record<'_, R>) -> bool {
         let Cause::Action(action) = record.cause else { return false };
-        if record.seat.index() >= R::SEATS.len() || record.seq == 0 {
+        if record.seat.index() >= R::SEATS.len() {
             return false;
         }
-        page.clear();
-        let ruled = match record.dice {
-            [] => rule(&self.rules, state, page, Matter::Action(action), record.seat, record.at, &mut Fair),
-            dice => self.rule_by_script(state, page, record, action, dice),
-        };
-        match ruled {
-            Ok(()) => !record.refused && page.says(0, record.events, record.dice),
-            Err(why) => self.repeats_refusal(state, page, record, action, &why),
+        page.wipe();
+        if !record.dice.is_empty() {
+            return self.repeats_by_script(state, page, chapter, record.seq);
+        }
+        match rule(&self.rules, state, page, Matter::Action(action), record.seat, record.at, &mut Fair) {
+            Ok(()) => !record.refused && page.events() == record.events,
+            Err(why) => self.repeats_refusal(state, page, chapter, record.seq, &why),
         }
     }
 
-    /// Judges an action by dice from outside. They must be used up.
+    /// As above, by dice from outside. They must be used up.
     #[inline(never)]
-    fn rule_by_script(
-        &self,
-        state: &mut R::State,
-        page: &mut Page<R>,
-        record: &Record<'_, R>,
-        action: &R::Action,
-        dice: &[u32],
-    ) -> Result<(), Refused<R::Rejection>> {
-        let mut script = Scripted::new(dice);
-        rule(&self.rules, state, page, Matter::Action(action), record.seat, record.at, &mut script)?;
-        script.finish().map_err(Refused::Faulty)
+    fn repeats_by_script(&self, state: &mut R::State, page: &mut Page<R>, chapter: &Chapter<R>, seq: u64) -> bool {
+        let record = chapter.numbered(seq);
+        let Cause::Action(action) = record.cause else { return false };
+        let mut script = Scripted::new(record.dice);
+        let ruled = rule(&self.rules, state, page, Matter::Action(action), record.seat, record.at, &mut script);
+        let same = !record.refused && page.says(0, record.events, record.dice);
+        page.erase_dice();
+        ruled.is_ok() && script.finish().is_ok() && same
     }
 
     /// As above, where the rules refuse.
@@ -343,11 +349,13 @@ impl<R: Rules> Game<R> {
         &self,
         state: &mut R::State,
         page: &Page<R>,
-        record: &Record<'_, R>,
-        action: &R::Action,
+        chapter: &Chapter<R>,
+        seq: u64,
         why: &Refused<R::Rejection>,
     ) -> bool {
-        if !record.refused || !record.dice.is_empty() || !page.events().is_empty() || matches!(why, Refused::Faulty(_)) {
+        let record = chapter.numbered(seq);
+        let Cause::Action(action) = record.cause else { return false };
+        if !record.refused || !page.events().is_empty() || matches!(why, Refused::Faulty(_)) {
             return false;
         }
         let Some(event) = self.rules.refuse(state, action, why) else { return false };
@@ -357,9 +365,10 @@ impl<R: Rules> Game<R> {
 
     /// The thorough way to verify a record: a game that stands where the log stood before it decides it again, and goes on from there.
     #[cold]
-    fn redone(&self, record: Record<'_, R>) -> Result<R::State, ReplayError> {
+    fn redone(&self, chapter: &Chapter<R>, seq: u64) -> Result<R::State, ReplayError> {
+        let record = chapter.numbered(seq);
         let rules = self.rules.clone();
-        let mut game = match record.seq.checked_sub(1) {
+        let mut game = match seq.checked_sub(1) {
             None => Game::unstarted(rules),
             Some(seq) => {
                 let gap = ReplayError::Gap { expected: self.log.first(), found: seq };

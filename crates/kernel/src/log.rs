@@ -5,7 +5,7 @@ use crate::{Record, Rules, page::Page};
 use alloc::{sync::Arc, vec::Vec};
 
 /// The most records in one chapter.
-pub const CHAPTER_RECORDS: usize = 512;
+pub const CHAPTER_RECORDS: usize = 1_024;
 /// A chapter with more events than these takes no further record.
 pub const CHAPTER_EVENTS: usize = 4_096;
 
@@ -58,7 +58,7 @@ impl<R: Rules> Log<R> {
     /// The record with a number, if the log holds it.
     pub fn record(&self, seq: u64) -> Option<Record<'_, R>> {
         let chapter = self.chapter(seq)?;
-        Some(chapter.record((seq - chapter.first) as usize))
+        Some(chapter.numbered(seq))
     }
 
     /// The records from a number on.
@@ -172,8 +172,18 @@ impl<R: Rules> Chapter<R> {
         self.state(rules, self.page.len())
     }
 
-    /// A record by its place in the chapter.
+    /// Its last record, whose place the caller knows.
     #[inline(always)]
+    pub(crate) fn last(&self, index: usize) -> Record<'_, R> {
+        self.page.last(self.first, index)
+    }
+
+    /// A record by its number.
+    pub(crate) fn numbered(&self, seq: u64) -> Record<'_, R> {
+        self.record((seq - self.first) as usize)
+    }
+
+    /// A record by its place in the chapter.
     pub(crate) fn record(&self, index: usize) -> Record<'_, R> {
         self.page.record(self.first, index)
     }

@@ -1,32 +1,48 @@
 //! Where a turn writes: the records of a chapter, and behind them what the turn under way has written so far.
 
 use crate::{CHAPTER_EVENTS, CHAPTER_RECORDS, Cause, EVENTS_MAX, Fault, Millis, Record, Rules, Seat};
-use alloc::vec::Vec;
+use alloc::{sync::Arc, vec::Vec};
 
 /// Records with their events and dice, each kind in one list. What lies behind the last record belongs to the turn under way.
 #[derive(Clone)]
 pub(crate) struct Page<R: Rules> {
     entries: Vec<Entry<R>>,
     events: Vec<R::Event>,
+    /// Setups and dice are seldom: they lie aside, so that all other records are small.
+    setups: Vec<Arc<R::Setup>>,
     dice: Vec<u32>,
+    /// The records that have dice, in order.
+    diced: Vec<Diced>,
     /// What the turn under way did besides writing events. Most turns did nothing, and one test tells.
     aside: Option<Aside>,
-    /// Whether the next turn can begin without ado: there is room, and the state has passed its audit.
-    ready: bool,
+    /// As long as there are fewer records the next turn can begin without ado: there is room, and the state has passed its audit.
+    ready_below: usize,
 }
 
-/// A record without its events and dice: those lie before the two marks.
+/// A record without its events, which lie before the mark. Small, for every action writes one.
 #[derive(Clone)]
 struct Entry<R: Rules> {
     at: Millis,
-    cause: Cause<R>,
+    kept: Kept<R>,
     events_end: Mark,
-    dice_end: Mark,
     seat: Seat,
-    refused: bool,
 }
 
-/// A place in the list of events, or of dice. Small, for there is one in every record.
+/// A cause: a setup by its place in the list of them, an action, or one whose refusal is on record.
+enum Kept<R: Rules> {
+    Setup { place: Mark, refused: bool },
+    Action(R::Action),
+    Refused(R::Action),
+}
+
+/// A record whose dice lie before the mark.
+#[derive(Clone, Copy)]
+struct Diced {
+    record: Mark,
+    end: Mark,
+}
+
+/// A place in one of the lists.
 type Mark = u16;
 // A page holds less than twice CHAPTER_EVENTS before its last turn, dice included, for a die is an event; then comes a turn and its refusal.
 const _: () = assert!(2 * CHAPTER_EVENTS + EVENTS_MAX < Mark::MAX as usize, "a mark can name every place of a page");
@@ -42,7 +58,8 @@ struct Aside {
 
 impl<R: Rules> Page<R> {
     pub(crate) fn new() -> Page<R> {
-        Page { entries: Vec::new(), events: Vec::new(), dice: Vec::new(), aside: None, ready: false }
+        let (entries, events, setups, dice, diced) = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Page { entries, events, setups, dice, diced, aside: None, ready_below: 0 }
     }
 
     /// Writes an event.
@@ -56,12 +73,6 @@ impl<R: Rules> Page<R> {
             assert!(self.events.len() < self.events.capacity(), "there is room on the page now");
         }
         self.events.push(event);
-    }
-
-    /// How many events it holds.
-    #[inline]
-    pub(crate) fn written(&self) -> usize {
-        self.events.len()
     }
 
     /// Makes room for an event. A runaway turn will be taken back: what it wrote makes room for what it has yet to write until it ends.
@@ -85,7 +96,7 @@ impl<R: Rules> Page<R> {
         let enough = if room < CHAPTER_EVENTS { (2 * room).clamp(ROOM_MIN, CHAPTER_EVENTS) } else { room + ROOM_STEP };
         self.events.reserve_exact(enough.max(len + more) - len);
         if self.is_full() {
-            self.ready = false;
+            self.ready_below = 0;
             self.aside.get_or_insert_default(); // have the turn's events counted
         }
     }
@@ -102,36 +113,52 @@ impl<R: Rules> Page<R> {
         self.aside.get_or_insert_default().fault.get_or_insert(fault);
     }
 
-    /// Ends the dice of a turn, counts its events if need be, and says what went wrong.
+    /// Whether there is nothing to settle at the end of a turn.
     #[inline]
-    pub(crate) fn settle(&mut self) -> Result<(), Fault> {
-        match self.aside {
-            None => Ok(()),
-            Some(aside) => self.settle_aside(aside),
-        }
+    pub(crate) fn is_settled(&self) -> bool {
+        self.aside.is_none()
     }
 
+    /// Ends the dice of a turn, counts its events if need be, and says what went wrong.
     /// Dice are kept only where they were handed in: the rules' own follow from the state.
     #[inline(never)]
-    fn settle_aside(&mut self, aside: Aside) -> Result<(), Fault> {
-        self.aside = None;
+    pub(crate) fn settle(&mut self) -> Result<(), Fault> {
+        let Some(aside) = self.aside.take() else { return Ok(()) };
         let runaway = (self.turn_events().len() > EVENTS_MAX).then_some(Fault::TooManyEvents);
-        if !aside.foreign {
-            let (_, kept) = self.ends(self.entries.len());
-            self.dice.truncate(kept);
+        if aside.foreign {
+            self.keep_dice();
+        } else {
+            self.erase_dice();
         }
         aside.fault.or(runaway).map_or(Ok(()), Err)
     }
 
-    /// Ends a turn: what it wrote becomes a record.
-    #[inline]
-    pub(crate) fn push(&mut self, seat: Seat, at: Millis, cause: Cause<R>, refused: bool) -> usize {
+    /// The dice since the last record that has some belong to the turn under way.
+    fn keep_dice(&mut self) {
+        self.diced.push(Diced { record: self.entries.len() as Mark, end: self.dice.len() as Mark });
+    }
+
+    /// Ends a turn: what it wrote becomes a record, whose place it gives.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, seat: Seat, at: Millis, action: R::Action) -> usize {
+        self.enter(seat, at, Kept::Action(action))
+    }
+
+    /// Ends a turn that was refused, and whose refusal goes on record.
+    pub(crate) fn push_refused(&mut self, seat: Seat, at: Millis, action: R::Action) {
+        self.enter(seat, at, Kept::Refused(action));
+    }
+
+    /// Ends the turn that set the game up.
+    pub(crate) fn push_setup(&mut self, seat: Seat, at: Millis, setup: Arc<R::Setup>) {
+        let kept = self.keep(setup, false);
+        self.enter(seat, at, kept);
+    }
+
+    #[inline(always)]
+    fn enter(&mut self, seat: Seat, at: Millis, kept: Kept<R>) -> usize {
         let index = self.entries.len();
-        let (events_end, dice_end) = (self.events.len() as Mark, self.dice.len() as Mark);
-        self.entries.push(Entry { cause, at, events_end, dice_end, seat, refused });
-        if index + 1 == CHAPTER_RECORDS {
-            self.ready = false;
-        }
+        self.entries.push(Entry { at, kept, events_end: self.events.len() as Mark, seat });
         index
     }
 
@@ -144,13 +171,24 @@ impl<R: Rules> Page<R> {
         self.events.extend_from_slice(record.events);
         if !record.dice.is_empty() {
             self.dice.extend_from_slice(record.dice);
+            self.keep_dice();
         }
-        self.push(record.seat, record.at, record.cause.clone(), record.refused);
+        let kept = match record.cause {
+            Cause::Action(action) if record.refused => Kept::Refused(action.clone()),
+            Cause::Action(action) => Kept::Action(action.clone()),
+            Cause::Setup(setup) => self.keep(Arc::new(setup.clone()), record.refused),
+        };
+        self.enter(record.seat, record.at, kept);
+    }
+
+    fn keep(&mut self, setup: Arc<R::Setup>, refused: bool) -> Kept<R> {
+        self.setups.push(setup);
+        Kept::Setup { place: (self.setups.len() - 1) as Mark, refused }
     }
 
     /// Forgets what the turn under way wrote; says whether it wrote anything. The state is the caller's to restore.
     pub(crate) fn erase_events(&mut self) -> bool {
-        let (events, _) = self.ends(self.entries.len());
+        let events = self.events_end(self.entries.len());
         let wrote = self.events.len() > events;
         self.events.truncate(events);
         wrote
@@ -158,17 +196,28 @@ impl<R: Rules> Page<R> {
 
     /// Forgets the dice of the turn under way.
     pub(crate) fn erase_dice(&mut self) {
-        let (_, dice) = self.ends(self.entries.len());
+        let (records, dice) = self.dice_end(self.entries.len());
+        self.diced.truncate(records);
         self.dice.truncate(dice);
     }
 
     /// Forgets everything, keeping the memory.
     pub(crate) fn clear(&mut self) {
         self.entries.clear();
-        self.events.clear();
+        self.setups.clear();
         self.dice.clear();
-        self.events.shrink_to(CHAPTER_EVENTS);
-        self.ready = false;
+        self.diced.clear();
+        self.wipe();
+        self.ready_below = 0;
+    }
+
+    /// Forgets all events, keeping the memory.
+    #[inline]
+    pub(crate) fn wipe(&mut self) {
+        self.events.clear();
+        if self.events.capacity() > CHAPTER_EVENTS {
+            self.events.shrink_to(CHAPTER_EVENTS);
+        }
     }
 
     /// An empty page with room for as much as this one holds.
@@ -182,27 +231,36 @@ impl<R: Rules> Page<R> {
 
     /// The first `records` records.
     pub(crate) fn cut(&self, records: usize) -> Page<R> {
-        let (events, dice) = self.ends(records);
-        let (entries, events, dice) = (&self.entries[..records], &self.events[..events], &self.dice[..dice]);
-        Page { entries: entries.to_vec(), events: events.to_vec(), dice: dice.to_vec(), aside: None, ready: false }
+        let (diced, dice) = self.dice_end(records);
+        Page {
+            entries: self.entries[..records].to_vec(),
+            events: self.events_of(records).to_vec(),
+            setups: self.setups.clone(),
+            dice: self.dice[..dice].to_vec(),
+            diced: self.diced[..diced].to_vec(),
+            aside: None,
+            ready_below: 0,
+        }
     }
 
     /// Gives back the memory it does not need.
     pub(crate) fn shrink(&mut self) {
         self.entries.shrink_to_fit();
         self.events.shrink_to_fit();
+        self.setups.shrink_to_fit();
         self.dice.shrink_to_fit();
+        self.diced.shrink_to_fit();
     }
 
     /// Whether the next turn can begin without ado.
     #[inline]
     pub(crate) fn is_ready(&self) -> bool {
-        self.ready
+        self.entries.len() < self.ready_below
     }
 
-    /// Says whether the next turn can begin without ado.
+    /// Says whether the next turn can begin without ado, and those after it until the page is full.
     pub(crate) fn set_ready(&mut self, ready: bool) {
-        self.ready = ready;
+        self.ready_below = if ready { CHAPTER_RECORDS } else { 0 };
     }
 
     /// Whether it takes no further record.
@@ -225,18 +283,18 @@ impl<R: Rules> Page<R> {
 
     /// The events of the first `records` records.
     pub(crate) fn events_of(&self, records: usize) -> &[R::Event] {
-        &self.events[..self.ends(records).0]
+        &self.events[..self.events_end(records)]
     }
 
     /// The events of the turn under way.
     pub(crate) fn turn_events(&self) -> &[R::Event] {
-        &self.events[self.ends(self.entries.len()).0..]
+        &self.events[self.events_end(self.entries.len())..]
     }
 
     /// The dice of the turn under way.
     #[cfg(debug_assertions)]
     pub(crate) fn turn_dice(&self) -> &[u32] {
-        &self.dice[self.ends(self.entries.len()).1..]
+        &self.dice[self.dice_end(self.entries.len()).1..]
     }
 
     /// All events, to be taken out.
@@ -245,51 +303,108 @@ impl<R: Rules> Page<R> {
     }
 
     /// A record by its place on the page, numbered from `first` on.
-    #[inline(always)] // what a caller does not look at is left out
     pub(crate) fn record(&self, first: u64, index: usize) -> Record<'_, R> {
         let entry = &self.entries[index];
-        let (events, dice) = self.ends(index);
-        Record {
-            seq: first.wrapping_add(index as u64),
-            seat: entry.seat,
-            at: entry.at,
-            cause: &entry.cause,
-            // Marks never lie, so `get` always gives; an index could not be left out, for it might panic.
-            events: self.events.get(events..usize::from(entry.events_end)).unwrap_or_default(),
-            dice: self.dice.get(dice..usize::from(entry.dice_end)).unwrap_or_default(),
-            refused: entry.refused,
-        }
+        let events = &self.events[self.events_end(index)..usize::from(entry.events_end)];
+        self.complete(first + index as u64, entry, events, self.dice_of(index))
+    }
+
+    /// The last record, numbered from `first` on; its place is the caller's to know. What a caller does not look at is left out: so there is
+    /// no search for the dice, and `get` instead of an index, which could not be left out, for it might panic.
+    #[inline(always)]
+    pub(crate) fn last(&self, first: u64, index: usize) -> Record<'_, R> {
+        let entry = &self.entries[index];
+        let events = self.events.get(self.events_end(index)..usize::from(entry.events_end)).unwrap_or_default();
+        let dice = match self.diced.as_slice() {
+            [.., before, last] if usize::from(last.record) == index => self.dice.get(usize::from(before.end)..),
+            [last] if usize::from(last.record) == index => Some(&self.dice[..]),
+            _ => None,
+        };
+        self.complete(first.wrapping_add(index as u64), entry, events, dice.unwrap_or_default())
     }
 
     /// The records from a place on, numbered from `first` on.
     #[inline]
-    pub(crate) fn records(&self, first: u64, from: usize) -> impl Iterator<Item = Record<'_, R>> {
-        let (mut events_end, mut dice_end) = self.ends(from);
-        let mut seq = first + from as u64;
-        self.entries.get(from..).unwrap_or_default().iter().map(move |entry| {
-            let events = &self.events[events_end..usize::from(entry.events_end)];
-            let dice = if self.dice.is_empty() { &[][..] } else { &self.dice[dice_end..usize::from(entry.dice_end)] };
-            let record =
-                Record { seq, seat: entry.seat, at: entry.at, cause: &entry.cause, events, dice, refused: entry.refused };
-            (events_end, dice_end) = (usize::from(entry.events_end), usize::from(entry.dice_end));
-            seq += 1;
-            record
-        })
+    pub(crate) fn records(&self, first: u64, from: usize) -> Records<'_, R> {
+        let entries = self.entries.get(from..).unwrap_or_default().iter();
+        Records { page: self, entries, index: from, events_end: self.events_end(from), first }
+    }
+
+    /// A record with what lies aside.
+    #[inline(always)]
+    fn complete<'a>(&'a self, seq: u64, entry: &'a Entry<R>, events: &'a [R::Event], dice: &'a [u32]) -> Record<'a, R> {
+        let (cause, refused) = match &entry.kept {
+            Kept::Setup { place, refused } => (Cause::Setup(&*self.setups[usize::from(*place)]), *refused),
+            Kept::Action(action) => (Cause::Action(action), false),
+            Kept::Refused(action) => (Cause::Action(action), true),
+        };
+        Record { seq, seat: entry.seat, at: entry.at, cause, events, dice, refused }
+    }
+
+    /// The dice of a record.
+    #[inline(always)]
+    fn dice_of(&self, index: usize) -> &[u32] {
+        if self.diced.is_empty() { &[] } else { self.find_dice(index) }
+    }
+
+    #[inline(never)]
+    fn find_dice(&self, index: usize) -> &[u32] {
+        &self.dice[self.dice_end(index).1..self.dice_end(index + 1).1]
     }
 
     /// Whether the last record, at `index`, says the same as these events and dice.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn says(&self, index: usize, events: &[R::Event], dice: &[u32]) -> bool {
-        let (events_start, dice_start) = self.ends(index);
         // Empty lists first: comparing them by memcmp at a dangling address is slow on some processors.
-        let same_dice = (self.dice.is_empty() && dice.is_empty()) || &self.dice[dice_start..] == dice;
-        same_dice && &self.events[events_start..] == events
+        let same_dice = (self.dice.is_empty() && dice.is_empty()) || &self.dice[self.dice_end(index).1..] == dice;
+        same_dice && &self.events[self.events_end(index)..] == events
     }
 
-    /// How many events and dice the first `records` records have.
+    /// How many events the first `records` records have.
     #[inline]
-    fn ends(&self, records: usize) -> (usize, usize) {
+    fn events_end(&self, records: usize) -> usize {
         let last = records.checked_sub(1).and_then(|last| self.entries.get(last));
-        last.map_or((0, 0), |entry| (usize::from(entry.events_end), usize::from(entry.dice_end)))
+        last.map_or(0, |entry| usize::from(entry.events_end))
+    }
+
+    /// How many of the first `records` records have dice, and how many dice those are.
+    fn dice_end(&self, records: usize) -> (usize, usize) {
+        let diced = self.diced.partition_point(|diced| usize::from(diced.record) < records);
+        let last = diced.checked_sub(1).and_then(|last| self.diced.get(last));
+        (diced, last.map_or(0, |last| usize::from(last.end)))
+    }
+}
+
+/// The records of a page, one after the other.
+pub(crate) struct Records<'a, R: Rules> {
+    page: &'a Page<R>,
+    entries: core::slice::Iter<'a, Entry<R>>,
+    /// The place of the next record, and how many events the records before it have.
+    index: usize,
+    events_end: usize,
+    first: u64,
+}
+
+impl<'a, R: Rules> Iterator for Records<'a, R> {
+    type Item = Record<'a, R>;
+
+    #[inline(always)] // so that the loop of `Game::verify` need not put the record into memory
+    fn next(&mut self) -> Option<Record<'a, R>> {
+        let (entry, index) = (self.entries.next()?, self.index);
+        let events = &self.page.events[self.events_end..usize::from(entry.events_end)];
+        self.events_end = usize::from(entry.events_end);
+        self.index += 1;
+        Some(self.page.complete(self.first + index as u64, entry, events, self.page.dice_of(index)))
+    }
+}
+
+// Written out, not derived: a derive would ask the rules themselves.
+impl<R: Rules> Clone for Kept<R> {
+    fn clone(&self) -> Self {
+        match self {
+            Kept::Setup { place, refused } => Kept::Setup { place: *place, refused: *refused },
+            Kept::Action(action) => Kept::Action(action.clone()),
+            Kept::Refused(action) => Kept::Refused(action.clone()),
+        }
     }
 }

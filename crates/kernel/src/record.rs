@@ -1,15 +1,14 @@
 //! One line of the log: a cause and its events.
 
 use crate::{Millis, Rules, Seat};
-use alloc::sync::Arc;
 use core::fmt;
 
-/// What made a record happen.
-pub enum Cause<R: Rules> {
+/// What made a record happen, borrowed as the record is.
+pub enum Cause<'a, R: Rules> {
     /// The game began.
-    Setup(Arc<R::Setup>),
+    Setup(&'a R::Setup),
     /// A seat declared an action.
-    Action(R::Action),
+    Action(&'a R::Action),
 }
 
 /// One line of the log, borrowed from it: a cause and what happened.
@@ -21,7 +20,7 @@ pub struct Record<'a, R: Rules> {
     /// When it was declared.
     pub at: Millis,
     /// What made it happen.
-    pub cause: &'a Cause<R>,
+    pub cause: Cause<'a, R>,
     /// What happened.
     pub events: &'a [R::Event],
     /// The dice of the turn, where they were handed in; empty where they are the rules' own.
@@ -49,16 +48,15 @@ impl<R: Rules> fmt::Debug for Record<'_, R> {
     }
 }
 
-impl<R: Rules> Clone for Cause<R> {
+impl<R: Rules> Clone for Cause<'_, R> {
     fn clone(&self) -> Self {
-        match self {
-            Cause::Setup(setup) => Cause::Setup(Arc::clone(setup)),
-            Cause::Action(action) => Cause::Action(action.clone()),
-        }
+        *self
     }
 }
 
-impl<R: Rules> PartialEq for Cause<R> {
+impl<R: Rules> Copy for Cause<'_, R> {}
+
+impl<R: Rules> PartialEq for Cause<'_, R> {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Cause::Setup(one), Cause::Setup(two)) => one == two,
@@ -68,7 +66,7 @@ impl<R: Rules> PartialEq for Cause<R> {
     }
 }
 
-impl<R: Rules> fmt::Debug for Cause<R> {
+impl<R: Rules> fmt::Debug for Cause<'_, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Cause::Setup(setup) => setup.fmt(f),

@@ -15,6 +15,7 @@ use core::fmt;
 /// assert_eq!(stream.peek(Ask::D6), die, "looking changes nothing");
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[repr(Rust, packed(4))] // aligned as a `u32`: an event that holds a stream or two small numbers takes 12 bytes, not 16
 pub struct Stream(u64);
 
 impl Stream {
@@ -63,7 +64,7 @@ impl Stream {
 
 impl fmt::Debug for Stream {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Stream({:016x})", self.0)
+        write!(f, "Stream({:016x})", { self.0 })
     }
 }
 
@@ -71,7 +72,7 @@ impl fmt::Debug for Stream {
 #[cfg(feature = "serde")]
 impl serde::Serialize for Stream {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&format_args!("{:016x}", self.0))
+        serializer.collect_str(&format_args!("{:016x}", { self.0 }))
     }
 }
 

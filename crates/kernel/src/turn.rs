@@ -16,6 +16,8 @@ pub struct Turn<'a, R: Rules> {
     chance: &'a mut dyn Chance,
     seat: Seat,
     at: Millis,
+    /// Whether it wrote an event. The compiler knows where it sees all of `decide`; the page could not tell it.
+    wrote: bool,
 }
 
 impl<R: Rules> Turn<'_, R> {
@@ -40,6 +42,7 @@ impl<R: Rules> Turn<'_, R> {
     /// Writes an event and applies it.
     #[inline(always)] // the event is known where it is emitted: the compiler then sees through `evolve`
     pub fn emit(&mut self, event: R::Event) {
+        self.wrote = true;
         self.rules.evolve(self.state, &event);
         self.page.write(event);
     }
@@ -88,20 +91,21 @@ pub(crate) fn rule<R: Rules>(
     at: Millis,
     chance: &mut dyn Chance,
 ) -> Result<(), Refused<R::Rejection>> {
-    let (is_action, written) = (matches!(matter, Matter::Action(_)), page.written());
-    let mut turn = Turn { rules, state, page, chance, seat, at };
+    let is_action = matches!(matter, Matter::Action(_));
+    let mut turn = Turn { rules, state, page, chance, seat, at, wrote: false };
     let ruled = match matter {
         Matter::Start(setup) => rules.start(setup, &mut turn),
         Matter::Action(action) => rules.decide(action, &mut turn),
     };
-    let ruled = match ruled {
-        Ok(()) if is_action && page.written() == written => Err(Refused::Faulty(Fault::NoEvents)),
-        Ok(()) => rules.audit(state).map_err(Refused::Breach),
-        Err(why) => Err(Refused::Rejected(why)),
+    let why = match ruled {
+        Ok(()) if is_action && !turn.wrote => Refused::Faulty(Fault::NoEvents),
+        Ok(()) => match rules.audit(state) {
+            Ok(()) if page.is_settled() => return Ok(()),
+            Ok(()) => return page.settle().map_err(Refused::Faulty),
+            Err(why) => Refused::Breach(why),
+        },
+        Err(why) => Refused::Rejected(why),
     };
     // A fault comes first: what the rules said after it does not count.
-    match ruled {
-        Ok(()) => page.settle().map_err(Refused::Faulty),
-        Err(why) => Err(page.settle().err().map_or(why, Refused::Faulty)),
-    }
+    Err(page.settle().err().map_or(why, Refused::Faulty))
 }

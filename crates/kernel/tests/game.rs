@@ -134,7 +134,7 @@ fn an_accepted_action_is_one_record() {
     let mut game = jar();
     let record = game.act(ONE, 7, Deed::Drop(2)).unwrap();
     assert_eq!((record.seq, record.seat, record.at, record.refused), (1, ONE, 7, false));
-    assert_eq!(*record.cause, Cause::Action(Deed::Drop(2)));
+    assert_eq!(record.cause, Cause::Action(&Deed::Drop(2)));
     assert_eq!(record.events, [Event::Dropped { count: 1 }, Event::Dropped { count: 2 }]);
     assert!(record.dice.is_empty());
 }
@@ -224,8 +224,8 @@ fn a_turn_may_write_events_max_and_not_one_more() {
 #[test]
 fn no_record_from_elsewhere_is_longer_than_a_turn_can_write() {
     let events: Vec<Event> = (0..=EVENTS_MAX as u64).map(|count| Event::Dropped { count }).collect();
-    let cause = Cause::Action(Deed::Drop(0));
-    let record = |events| Record { seq: 1, seat: ONE, at: 0, cause: &cause, events, dice: &[], refused: false };
+    let cause = Cause::Action(&Deed::Drop(0));
+    let record = |events| Record { seq: 1, seat: ONE, at: 0, cause, events, dice: &[], refused: false };
     let mut game = jar();
     let too_long = ReplayError::TooLong { seq: 1, found: EVENTS_MAX as u64 + 1 };
     assert_eq!(game.follow(record(&events)), Err(too_long));
@@ -236,12 +236,11 @@ fn no_record_from_elsewhere_is_longer_than_a_turn_can_write() {
 #[test]
 fn records_with_many_dice_keep_them_apart() {
     let dice: Vec<u32> = (0..EVENTS_MAX as u32).collect();
-    let cause = Cause::Action(Deed::Drop(1));
+    let cause = Cause::Action(&Deed::Drop(1));
     let mut game = jar();
     for seq in 1..=100 {
         let events = &[Event::Dropped { count: seq }];
-        game.follow(Record { seq, seat: ONE, at: 0, cause: &cause, events, dice: &dice[seq as usize..], refused: false })
-            .unwrap();
+        game.follow(Record { seq, seat: ONE, at: 0, cause, events, dice: &dice[seq as usize..], refused: false }).unwrap();
     }
     assert!(game.log().records(1).all(|record| record.dice == &dice[record.seq as usize..]));
 }
@@ -437,9 +436,9 @@ fn a_resumed_game_can_go_back_to_its_snapshot() {
 #[test]
 fn a_branch_from_an_unsound_moment_takes_no_action() {
     let mut game = jar();
-    let action = Cause::Action(Deed::Spill);
+    let action = Cause::Action(&Deed::Spill);
     let spilled = [Event::Dropped { count: PEBBLES_MAX + 1 }];
-    let record = Record { seq: 1, seat: ONE, at: 0, cause: &action, events: &spilled, dice: &[], refused: false };
+    let record = Record { seq: 1, seat: ONE, at: 0, cause: action, events: &spilled, dice: &[], refused: false };
     game.follow(record).unwrap();
     game.follow(Record { seq: 2, events: &[Event::Dropped { count: 1 }], ..record }).unwrap();
     game.act(ONE, 0, Deed::Drop(1)).unwrap();

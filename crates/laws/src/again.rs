@@ -61,7 +61,7 @@ pub(crate) fn written<R: Playable>(game: &Game<R>) -> String {
     let mut text = String::new();
     for record in game.log().records(0) {
         let cause = match record.cause {
-            Cause::Setup(setup) => json(&**setup),
+            Cause::Setup(setup) => json(setup),
             Cause::Action(action) => json(action),
         };
         let (seq, seat, at, refused) = (record.seq, record.seat.0, record.at, record.refused);

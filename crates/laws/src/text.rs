@@ -117,7 +117,7 @@ fn keyframe_and_rest<R: Playable>(game: &Game<R>, plan: &Plan<R>, declared: &[De
 /// What was declared is on record as it was declared.
 fn causes_kept<R: Playable>(game: &Game<R>) -> Result<(), Breach> {
     game.log().records(0).try_for_each(|record| match record.cause {
-        Cause::Setup(setup) => kept("the setup on record", &**setup),
+        Cause::Setup(setup) => kept("the setup on record", setup),
         Cause::Action(action) => kept("an action on record", action),
     })
 }

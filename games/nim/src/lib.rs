@@ -42,7 +42,7 @@ pub struct Take {
 }
 
 /// What happened: results, not reasons to compute them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Event {
     Seeded { chance: Stream },
@@ -96,8 +96,13 @@ impl Rules for Nim {
         let Some(&there) = table.heaps.get(usize::from(take.heap)) else { return Err(Refusal::NoSuchHeap { heap: take.heap }) };
         refuse_if!(take.stones == 0 || take.stones > there, Refusal::NotThatMany { asked: take.stones, there });
 
-        turn.emit(Event::Taken { heap: take.heap, stones: take.stones, left: there - take.stones });
-        turn.emit(if turn.state().is_bare() { Event::Won { by: seat } } else { Event::TurnPassed { to: seat.next(2) } });
+        let left = there - take.stones;
+        turn.emit(Event::Taken { heap: take.heap, stones: take.stones, left });
+        turn.emit(if left == 0 && turn.state().is_bare() {
+            Event::Won { by: seat }
+        } else {
+            Event::TurnPassed { to: seat.next(2) }
+        });
         Ok(())
     }
 
@@ -106,7 +111,12 @@ impl Rules for Nim {
             Event::Seeded { chance } => table.chance = chance,
             Event::Rolled { .. } => table.chance = table.chance.next(),
             Event::HeapLaid { stones } => table.heaps.push(stones),
-            Event::Taken { heap, left, .. } => table.leave(heap, left),
+            Event::Taken { heap, left, .. } => {
+                // A log may come from a stranger: where there is no such heap, nothing happens.
+                if let Some(stones) = table.heaps.get_mut(usize::from(heap)) {
+                    *stones = left;
+                }
+            }
             Event::TurnPassed { to } => table.to_move = to,
             Event::Won { by } => table.winner = Some(by),
         }
@@ -114,7 +124,8 @@ impl Rules for Nim {
 
     fn audit(&self, table: &Table) -> Result<(), Refusal> {
         refuse_if!(table.heaps.len() > HEAPS_MAX, Refusal::TooMuch);
-        refuse_if!(table.winner.is_some() != table.is_bare(), Refusal::WrongWinner);
+        let is_right = if table.winner.is_some() { table.is_bare() } else { !table.is_bare() };
+        refuse_if!(!is_right, Refusal::WrongWinner);
         Ok(())
     }
 
@@ -131,13 +142,6 @@ impl Rules for Nim {
 impl Table {
     fn is_bare(&self) -> bool {
         self.heaps.iter().all(|&stones| stones == 0)
-    }
-
-    /// A log may come from a stranger: where there is no such heap, nothing happens.
-    fn leave(&mut self, heap: u8, left: u32) {
-        if let Some(stones) = self.heaps.get_mut(usize::from(heap)) {
-            *stones = left;
-        }
     }
 }
 
@@ -179,7 +183,7 @@ impl View for Nim {
         Seen { heaps: table.heaps.clone(), to_move: table.to_move, winner: table.winner }
     }
     fn seen(&self, event: &Event, _eye: Option<Seat>) -> Option<Event> {
-        (!matches!(event, Event::Seeded { .. })).then(|| event.clone())
+        (!matches!(event, Event::Seeded { .. })).then_some(*event)
     }
     fn imagine(&self, seen: &Seen, luck: u64) -> Table {
         Table { heaps: seen.heaps.clone(), to_move: seen.to_move, winner: seen.winner, chance: Stream::new(luck) }
@@ -191,22 +195,15 @@ impl Show for Nim {
     const ABOUT: &'static str = "take stones from heaps; whoever takes the last one wins";
 
     fn scene(&self, seen: &Seen) -> Scene {
-        let stones = seen
-            .heaps
-            .iter()
-            .zip(0u8..)
-            .flat_map(|(&stones, heap)| (1..=stones.min(STONES_DRAWN)).map(move |stone| (heap, stone)));
+        let heaps = seen.heaps.iter().zip(0u8..);
+        let stones = heaps.flat_map(|(&stones, heap)| (1..=stones.min(STONES_DRAWN)).map(move |stone| (heap, stone)));
         let token = |(heap, stone)| Token::new(id(heap, stone), spot(heap, stone), '●', Hue::Yellow, format!("stone {stone}"));
         let status = match seen.winner {
             Some(winner) => format!("{} took the last stone and wins", Nim::name(winner)),
             None => format!("{} to move", Nim::name(seen.to_move)),
         };
-        Scene {
-            title: "Nim".into(),
-            status,
-            board: Some(Board { tokens: stones.map(token).collect(), ..Board::default() }),
-            ..Scene::default()
-        }
+        let board = Board { tokens: stones.map(token).collect(), ..Board::default() };
+        Scene { title: "Nim".into(), status, board: Some(board), ..Scene::default() }
     }
     fn tell(&self, event: &Event) -> String {
         match event {
@@ -220,10 +217,8 @@ impl Show for Nim {
     }
     fn cues(&self, event: &Event) -> Vec<Cue> {
         let Event::Taken { heap, stones, left } = *event else { return Vec::new() };
-        (left..left.saturating_add(stones))
-            .take(STONES_DRAWN as usize)
-            .map(|stone| Cue::Fade { token: id(heap, stone + 1) })
-            .collect()
+        let gone = (left..left.saturating_add(stones)).take(STONES_DRAWN as usize);
+        gone.map(|stone| Cue::Fade { token: id(heap, stone + 1) }).collect()
     }
     /// Pointing at a stone offers to take it and all to its right.
     fn aim(&self, seen: &Seen, take: &Take) -> Aim {
