@@ -7,6 +7,7 @@ extern crate alloc;
 mod action;
 mod date_time;
 mod event;
+mod formats;
 pub mod hash;
 pub mod invariants;
 pub mod json;

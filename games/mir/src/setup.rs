@@ -1,6 +1,6 @@
 //! What a game starts from: a GameState document, or a scenario file that has one in it.
 
-use crate::json::{Value, canonical};
+use crate::json::{canonical, parts};
 use crate::page::Page;
 use crate::wire::{enclosed, raw, unraw};
 use crate::{GameState, Text, invariants};
@@ -22,12 +22,8 @@ const USUAL: &str = include_str!("../setups/tavern-brawl.scenario.json");
 impl Setup {
     /// A setup from any canonical JSON.
     pub(crate) fn of(given: &str) -> Setup {
-        let initial = Value::parse(given).ok().and_then(|value| {
-            let mut text = String::new();
-            value.get("initialState")?.write(&mut text);
-            Some(text)
-        });
-        Setup { given: given.into(), document: initial.as_deref().unwrap_or(given).into() }
+        let document = parts::member(given, "initialState").unwrap_or(given);
+        Setup { given: given.into(), document: document.into() }
     }
 
     /// The GameState document.

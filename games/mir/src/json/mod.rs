@@ -8,6 +8,7 @@ pub(crate) mod check;
 mod cursor;
 mod error;
 pub mod number;
+pub(crate) mod parts;
 pub(crate) mod text;
 mod value;
 

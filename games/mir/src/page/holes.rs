@@ -54,8 +54,9 @@ struct Edit {
 }
 
 impl Edits {
-    /// Puts something in the place of a value.
+    /// Puts something in the place of a value. What was to be put there before counts no longer.
     pub(crate) fn replace(&mut self, span: Span, write: impl FnOnce(&mut String)) {
+        self.list.retain(|edit| edit.span != span);
         let from = self.words.len();
         write(&mut self.words);
         self.list.push(Edit { span, words: Span { from, to: self.words.len() } });
