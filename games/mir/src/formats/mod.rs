@@ -111,7 +111,7 @@ fn advise<const FIRST_ROLL: u64>(
     let (other, passes) = if FIRST_ROLL == 0 { ("mir", first) } else { ("mir-original", nought) };
     match imported.problems.first_mut() {
         Some(problem) if passes(text) => {
-            let help = format!("it is right by {other}, which numbers rolls from another number: `--game {other}`");
+            let help = format!("it is right by {other}, which numbers its rolls differently: `--game {other}`");
             *problem = problem.clone().help(help);
         }
         _ => {}
