@@ -1,5 +1,5 @@
-//! Any JSON in the game's own log. A log has whole numbers only that every reader of JSON keeps exactly; what was declared may have any, and
-//! then goes into the log as text: `{"declared":"{..}"}`.
+//! Any JSON in the game's own log. A log has whole numbers only that every reader of JSON keeps exactly, and is not deeper than a reader of
+//! logs goes; what was declared may be otherwise, and then goes into the log as text: `{"declared":"{..}"}`.
 
 use crate::json::{Value, canonical, write_text};
 use alloc::{borrow::Cow, boxed::Box, string::String};
@@ -8,9 +8,12 @@ use serde_json::value::RawValue;
 
 const DECLARED: &str = "declared";
 
+/// Lists and objects within each other that stay open in a log: a line has a few of its own around them.
+const DEPTH_MAX: u32 = 48;
+
 /// Canonical JSON as a log has it: itself, or as text.
 pub(crate) fn enclosed(text: &str) -> Cow<'_, str> {
-    if numbers_are_safe(text) && disclosed(text).is_none() {
+    if is_safe(text) && disclosed(text).is_none() {
         return Cow::Borrowed(text);
     }
     let mut wrapped = String::from("{\"declared\":");
@@ -37,9 +40,9 @@ pub(crate) fn disclosed_value(value: &Value<'_>) -> Option<String> {
     }
 }
 
-/// Whether every number is whole and not beyond what a double keeps exactly: 15 digits.
-fn numbers_are_safe(text: &str) -> bool {
-    let (mut in_string, mut escaped, mut digits) = (false, false, 0u32);
+/// Whether every number is whole and not beyond what a double keeps exactly, 15 digits; and nothing is too deep.
+fn is_safe(text: &str) -> bool {
+    let (mut in_string, mut escaped, mut digits, mut depth) = (false, false, 0u32, 0u32);
     for byte in text.bytes() {
         match byte {
             _ if escaped => escaped = false,
@@ -48,9 +51,11 @@ fn numbers_are_safe(text: &str) -> bool {
             _ if in_string => {}
             b'0'..=b'9' => digits += 1,
             b'.' | b'e' | b'E' if digits > 0 => return false,
+            b'[' | b'{' => depth += 1,
+            b']' | b'}' => (digits, depth) = (0, depth.saturating_sub(1)),
             _ => digits = 0,
         }
-        if digits > 15 {
+        if digits > 15 || depth > DEPTH_MAX {
             return false;
         }
     }
@@ -87,5 +92,13 @@ mod tests {
             assert_ne!(enclosed, text);
             assert_eq!(disclosed(&enclosed).as_deref(), Some(text));
         }
+    }
+
+    #[test]
+    fn what_is_deep_is_enclosed() {
+        let nested = |depth: u32| "[".repeat(depth as usize) + &"]".repeat(depth as usize);
+        assert_eq!(enclosed(&nested(DEPTH_MAX)), nested(DEPTH_MAX));
+        let deeper = nested(DEPTH_MAX + 1);
+        assert_eq!(disclosed(&enclosed(&deeper)), Some(deeper));
     }
 }
