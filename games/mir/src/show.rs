@@ -312,3 +312,23 @@ fn packed(word: &str, entries: impl Iterator<Item = String>, hue: Hue) -> Vec<(S
     }
     lines
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Setup;
+
+    #[test]
+    fn nobody_shares_a_letter_with_another() {
+        let state = Setup::default().state().expect("the usual setup");
+        let letters = letters(&state);
+        let distinct: BTreeSet<&char> = letters.values().collect();
+        assert_eq!((letters.len(), distinct.len()), (5, 5));
+        assert_eq!((letters["pc-seren"], letters["npc-sailor"]), ('S', 's'));
+    }
+
+    #[test]
+    fn ids_are_said_like_names() {
+        assert_eq!(["npc-old-thok", "pc-seren", "guard", "pc-"].map(spoken), ["Old Thok", "Seren", "guard", "pc-"]);
+    }
+}

@@ -5,6 +5,7 @@
 //! `#!`) and run `REFEREE_UPDATE=1 cargo test -p referee-mir --test scenarios`: every file is rewritten as it would have to be, drafts completed
 //! and expectations corrected. Read the difference before you keep it. The seat may be left out: an action names who acts.
 
+use referee_host::Scenario;
 use referee_laws::{Registry, scenario_files, scenarios, vectors};
 use std::path::Path;
 
@@ -41,4 +42,14 @@ fn every_setup_can_be_begun() {
             assert!(!table.over(0), "{name} is over before it begins");
         }
     }
+}
+
+#[test]
+fn a_scenario_keeps_setup_and_action_in_their_own_words() {
+    let setup = include_str!("../setups/dawn-duel.scenario.json").replace('\n', "");
+    let action = r#"{"type":"ATTACK","targetId":"npc-krell","attackerId":"pc-ilse"}"#;
+    let draft = format!("{{\"game\":\"mir\",\"setup\":{setup}}}\n{{\"action\":{action}}}\n");
+    let (_, complete) = Scenario::parse(&draft).and_then(|draft| draft.run(&games())).expect("a scenario");
+    assert!(complete.contains(r#""setup":{"meta":{"id":"dawn-duel","name":"#), "{complete}");
+    assert!(complete.contains(&format!("\"action\":{action}")), "{complete}");
 }
