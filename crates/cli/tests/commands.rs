@@ -96,6 +96,16 @@ fn replay_tells_what_happened_step_by_step() {
 }
 
 #[test]
+fn replay_tells_the_prose_of_a_scenario() {
+    let desk = started();
+    let told = format!("# A lesson.\n{}# The end.\n", desk.read("game.jsonl"));
+    std::fs::write(desk.path("lesson.jsonl"), &told).unwrap();
+    desk.run_with(&["replay", "-", "--step"], told).is(0).says("A lesson.").says("The end.");
+    desk.run(&["replay", "lesson.jsonl", "--step"]).is(0).says("A lesson.").says("The end.");
+    assert_eq!(desk.run(&["replay", "lesson.jsonl", "--step", "--json"]).is(0).lines()[0]["prose"], json!(["A lesson."]));
+}
+
+#[test]
 fn replay_takes_a_log_from_standard_input_step_by_step_too() {
     let desk = started();
     take(&desk, "game.jsonl", "first", 2, 5);

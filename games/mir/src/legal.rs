@@ -79,9 +79,10 @@ impl GameState {
         its_turn && seat_of(entity) == seat && entity.kind != Kind::Object && !entity.is_dead()
     }
 
-    /// Whether a blow is one at the other side.
+    /// Whether a blow is one at the other side; at a thing only while nobody fights.
     fn may_fight(&self, attacker: &Entity, target: &Entity) -> bool {
-        attacker.kind != Kind::Object && seat_of(attacker) != seat_of(target)
+        let worth_it = target.kind != Kind::Object || !self.combat.is_on();
+        attacker.kind != Kind::Object && seat_of(attacker) != seat_of(target) && worth_it
     }
 }
 

@@ -6,15 +6,16 @@ use crate::output::{coloured, paint, put, say, say_json, visible};
 use referee::Hue;
 use referee_host::{HostError, Line, LogFile, Reader, Registry, Table};
 use serde_json::value::RawValue;
-use std::io::Write;
+use std::collections::BTreeMap;
+use std::io::{BufRead, Write};
 use std::path::Path;
 
 pub(crate) fn replay(registry: &Registry, log: &Path, to: Option<u64>, step: bool, json: bool) -> Outcome {
     let named = |error: HostError| error.in_file(log.display().to_string());
     if step {
-        let table = whole(registry, log, to)?;
+        let (table, prose) = told(registry, log, to)?;
         let to = within(to, table.seq()).map_err(named)?;
-        return steps(&*table, to, json);
+        return steps(&*table, &prose, to, json);
     }
     let (input, _) = open_log(log)?;
     let (table, report) = referee_host::replay(registry, input, to.unwrap_or(u64::MAX), &mut |_| {}).map_err(named)?;
@@ -30,10 +31,32 @@ pub(crate) fn replay(registry: &Registry, log: &Path, to: Option<u64>, step: boo
 
 /// A log whole, or standard input for `-`: every record can be gone back to.
 pub(super) fn whole(registry: &Registry, log: &Path, to: Option<u64>) -> Result<Box<dyn Table>, HostError> {
+    told(registry, log, to).map(|(table, _)| table)
+}
+
+/// The prose of a log: what is said before each record.
+type Prose = BTreeMap<u64, Vec<String>>;
+
+/// A log whole, and its prose.
+fn told(registry: &Registry, log: &Path, to: Option<u64>) -> Result<(Box<dyn Table>, Prose), HostError> {
     match log == Path::new("-") {
         true => whole_input(registry, to).map_err(|error| error.in_file(log.display().to_string())),
-        false => Ok(LogFile::whole(registry, log)?.table),
+        false => Ok((LogFile::whole(registry, log)?.table, prose(open_log(log)?.0)?)),
     }
+}
+
+/// What is said before each record; expectations (`#!`) are for programs.
+fn prose(log: impl BufRead) -> Result<Prose, HostError> {
+    let (mut reader, mut prose, mut said) = (Reader::new(log), Prose::new(), Vec::new());
+    while let Some(text) = reader.next_line()? {
+        if let Some(words) = text.strip_prefix('#').filter(|_| Line::is_prose(text)) {
+            said.extend((!words.starts_with('!')).then(|| words.trim().to_owned()));
+        } else if let Some(seq) = Line::parse(text).ok().filter(|line| line.deed().is_some()).map(|line| line.seq) {
+            prose.insert(seq, std::mem::take(&mut said));
+        }
+    }
+    prose.insert(u64::MAX, said);
+    Ok(prose)
 }
 
 /// The record asked for, or the last.
@@ -48,15 +71,16 @@ fn within(to: Option<u64>, last: u64) -> Result<u64, HostError> {
 }
 
 /// The log on standard input, whole. To go back in a log takes a file, so it is put in one for the moment.
-fn whole_input(registry: &Registry, to: Option<u64>) -> Result<Box<dyn Table>, HostError> {
+fn whole_input(registry: &Registry, to: Option<u64>) -> Result<(Box<dyn Table>, Prose), HostError> {
     let failed = |error: std::io::Error| HostError::io(&error, "standard input cannot be kept for the moment");
     let mut kept = tempfile::NamedTempFile::new().map_err(failed)?;
-    kept.write_all(input_up_to(to.unwrap_or(u64::MAX))?.as_bytes()).map_err(failed)?;
+    let text = input_up_to(to.unwrap_or(u64::MAX))?;
+    kept.write_all(text.as_bytes()).map_err(failed)?;
     let log = LogFile::whole(registry, kept.path()).map_err(|mut error| {
         error.place.file = None; // its name says nothing to anyone
         error
     })?;
-    Ok(log.table)
+    Ok((log.table, prose(text.as_bytes())?))
 }
 
 /// The lines of standard input up to a record; what comes after it may be damaged. A damaged line before it is the last, and left to be
@@ -83,23 +107,46 @@ fn input_up_to(to: u64) -> Result<String, HostError> {
     Ok(lines)
 }
 
-fn steps(table: &dyn Table, to: u64, json: bool) -> Outcome {
+/// How much of what was declared is shown to a person.
+const SHOWN_MAX: usize = 400;
+
+/// What was declared, cut short for a person: a setup may be a book.
+fn shown(cause: &str) -> String {
+    match cause.char_indices().nth(SHOWN_MAX) {
+        Some((end, _)) => format!("{}… ({} characters)", visible(&cause[..end]), cause.chars().count()),
+        None => visible(cause),
+    }
+}
+
+fn say_prose(words: Option<&Vec<String>>) -> Result<(), HostError> {
+    for line in words.into_iter().flatten() {
+        say(coloured(&visible(line), Hue::Yellow))?;
+    }
+    Ok(())
+}
+
+fn steps(table: &dyn Table, prose: &Prose, to: u64, json: bool) -> Outcome {
     for seq in 0..=to {
         let Some((seat, at, cause)) = table.cause(seq) else { continue };
         let who = if seq == 0 { "setup" } else { table.card().seat_name(seat) };
         if json {
             let raw = |text: String| RawValue::from_string(text).unwrap_or_default();
-            let (cause, events) = (raw(cause), raw(table.seen(seq, None)));
+            let (cause, events, told) = (raw(cause), raw(table.seen(seq, None)), table.tell(seq, None));
+            let prose = prose.get(&seq).cloned().unwrap_or_default();
             say_json(
-                &serde_json::json!({"seq": seq, "seat": who, "at": at, "cause": cause, "events": events, "told": table.tell(seq, None)}),
+                &serde_json::json!({"seq": seq, "seat": who, "at": at, "cause": cause, "events": events, "told": told, "prose": prose}),
             )?;
             continue;
         }
         let (number, who) = (coloured(&format!("{seq:>5}"), Hue::Faint), coloured(who, Hue::Cyan));
-        say(format!("{number} {who} {}", visible(&cause)))?;
+        say_prose(prose.get(&seq))?;
+        say(format!("{number} {who} {}", shown(&cause)))?;
         for sentence in table.tell(seq, None) {
             say(format!("        {}", visible(&sentence)))?;
         }
+    }
+    if !json && to == table.seq() {
+        say_prose(prose.get(&u64::MAX))?;
     }
     put("")?;
     Ok(YES)
