@@ -67,12 +67,23 @@ fn test() -> Done {
     cargo(&["fmt", "--all", "--check"])?;
     cargo(&["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
     cargo(&["test", "--workspace"])?;
-    cargo(&["run", "--quiet", "--package", "referee-cli", "--", "scenario", "games/nim/scenarios"])?;
+    scenarios()?;
     documentation()?;
     trial::trial()?;
     dependencies()?;
     println!("\nall tests passed in {} s", start.elapsed().as_secs());
     Ok(())
+}
+
+/// The scenarios of every game, as a user runs them.
+fn scenarios() -> Done {
+    let games = std::fs::read_dir("games").map_err(|error| format!("games: {error}"))?;
+    let mut folders: Vec<String> =
+        games.flatten().map(|game| format!("games/{}/scenarios", game.file_name().to_string_lossy())).collect();
+    folders.retain(|folder| std::path::Path::new(folder).is_dir());
+    folders.sort();
+    let command = ["run", "--quiet", "--package", "referee-cli", "--", "scenario"];
+    cargo(&command.into_iter().chain(folders.iter().map(String::as_str)).collect::<Vec<_>>())
 }
 
 fn documentation() -> Done {
@@ -93,6 +104,7 @@ fn dependencies() -> Done {
 
 fn bench() -> Done {
     cargo(&["run", "--release", "--package", "referee-benches", "--bin", "ratios"])?;
+    cargo(&["run", "--release", "--package", "referee-benches", "--bin", "mir"])?;
     cargo(&["run", "--release", "--package", "referee-benches", "--bin", "instructions"])?;
     cargo(&["run", "--release", "--package", "referee-cli", "--", "bench"])
 }

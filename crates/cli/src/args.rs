@@ -53,6 +53,7 @@ pub(crate) enum Command {
         #[arg(value_hint = ValueHint::FilePath)]
         log: PathBuf,
         /// The action as JSON, or - for standard input
+        #[arg(allow_hyphen_values = true)]
         action: String,
         /// Who acts; may be left out where the action says it, or a game has one seat
         #[arg(long)]

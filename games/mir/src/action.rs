@@ -4,7 +4,7 @@
 mod plain;
 
 use crate::json::{Value, write_text};
-use crate::wire::{enclosed, raw, unraw};
+use crate::wire::{depth, enclosed, raw, unraw};
 use crate::{Text, Whole};
 use alloc::{borrow::Cow, format, string::String, sync::Arc, vec::Vec};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -173,6 +173,9 @@ impl Action {
         if let Some(deed) = plain::read(text) {
             return deed.into();
         }
+        if is_too_deep(text) {
+            return Deed::Malformed { why: format!("Action must not be nested deeper than {DEPTH_MAX}").into() }.spoken(text);
+        }
         let Ok(value) = Value::parse(text) else {
             return Deed::Malformed { why: "Action must be well-formed Unicode".into() }.spoken(text);
         };
@@ -209,7 +212,7 @@ impl Action {
         let text = self.json();
         let mut summary = String::from("{\"type\":");
         match Value::parse(&text) {
-            Ok(value @ Value::Object(_)) => {
+            Ok(value @ Value::Object(_)) if !is_too_deep(&text) => {
                 match value.get("type") {
                     None | Some(Value::Null) => summary.push_str("\"UNKNOWN\""),
                     Some(kind) => kind.write(&mut summary),
@@ -226,6 +229,13 @@ impl Action {
         summary.push('}');
         summary.into()
     }
+}
+
+/// How deep a declaration may be: parts of it become part of the document, which is not bottomless either.
+const DEPTH_MAX: u32 = 64;
+
+fn is_too_deep(text: &str) -> bool {
+    depth(text) > DEPTH_MAX
 }
 
 impl From<Deed> for Action {

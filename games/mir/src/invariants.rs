@@ -31,16 +31,19 @@ pub fn hold(state: &GameState) -> bool {
 
 /// What never changes in entities: ids, kinds, how much life there can be, what is carried.
 pub(crate) fn fixed_parts_hold(entities: &Entities) -> bool {
-    let mut ids: Vec<&str> = entities.iter().map(|entity| &*entity.id).collect();
-    ids.sort_unstable();
-    ids.windows(2).all(|pair| pair[0] != pair[1])
+    are_unique(entities.iter().map(|entity| &*entity.id))
         && entities.listed().all(|(list, entity)| entity.kind == list)
         && entities.iter().all(|entity| entity.stats.hp_max >= Whole::ONE && inventory_holds(&entity.inventory))
 }
 
 fn inventory_holds(items: &[Item]) -> bool {
-    items.iter().all(|item| item.qty >= Whole::ONE)
-        && items.iter().enumerate().all(|(index, item)| items[..index].iter().all(|other| other.id != item.id))
+    items.iter().all(|item| item.qty >= Whole::ONE) && are_unique(items.iter().map(|item| &*item.id))
+}
+
+fn are_unique<'a>(ids: impl Iterator<Item = &'a str>) -> bool {
+    let mut ids: Vec<&str> = ids.collect();
+    ids.sort_unstable();
+    ids.windows(2).all(|pair| pair[0] != pair[1])
 }
 
 fn entities_hold(state: &GameState) -> bool {
@@ -128,6 +131,9 @@ impl Report<'_> {
 
     fn entities_are_sound(&mut self) {
         let mut standing: BTreeMap<(Whole, Whole), &str> = BTreeMap::new();
+        let map = &self.state.map;
+        let blocking = map.chart().terrain.iter().filter(|tile| tile.blocks_movement).map(|tile| (tile.x, tile.y));
+        let outside: BTreeSet<(Whole, Whole)> = blocking.filter(|(x, y)| map.cell(*x, *y).is_none()).collect();
         for entity in self.state.entities.iter() {
             self.life_is_sound(entity);
             let (id, x, y) = (&entity.id, entity.position.x, entity.position.y);
@@ -135,7 +141,12 @@ impl Report<'_> {
             if let Some(other) = standing.insert((x, y), id) {
                 report!(self, true, "NO_SOLID_OVERLAP", "\"{other}\" and \"{id}\" both at ({x},{y})");
             }
-            report!(self, self.state.map.blocks(x, y), "NO_ENTITY_ON_BLOCKED", "\"{id}\" at ({x},{y}) on blocked tile");
+            report!(
+                self,
+                map.cell(x, y).map_or_else(|| outside.contains(&(x, y)), |cell| map.is_blocked(cell)),
+                "NO_ENTITY_ON_BLOCKED",
+                "\"{id}\" at ({x},{y}) on blocked tile"
+            );
             for (index, condition) in entity.conditions.iter().enumerate() {
                 report!(self, condition.is_empty(), "CONDITIONS_NON_EMPTY_STRINGS", "\"{id}\" conditions[{index}] is empty");
             }

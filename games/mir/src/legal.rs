@@ -3,7 +3,7 @@
 //! combat one walk and one blow a turn, until one side has fallen.
 
 use crate::reach::Reach;
-use crate::rules::{NPCS, PLAYERS, seat_of};
+use crate::rules::{FIGHTERS_MAX, NPCS, PLAYERS, seat_of};
 use crate::{Action, Deed, Entity, GameState, Kind, Name, Rules14};
 use alloc::{boxed::Box, sync::Arc, vec::Vec};
 use core::iter;
@@ -15,7 +15,7 @@ impl<const FIRST_ROLL: u64> Legal for Rules14<FIRST_ROLL> {
         let everyone = || state.entities.iter().map(|entity| &**entity);
         let acting = move || everyone().filter(move |entity| open && state.may_act(entity, seat));
         let done = state.active().filter(|entity| open && seat_of(entity) == seat);
-        let begin = open && !state.combat.is_on() && state.entities.living().next().is_some();
+        let begin = open && !state.combat.is_on() && (1..=FIGHTERS_MAX).contains(&state.entities.living().count());
         acting()
             .flat_map(|entity| blows(state, entity))
             .chain(done.map(|entity| Action::end_turn(Arc::clone(&entity.id))))

@@ -35,7 +35,7 @@ pub use page::{Page, PageJudge, violations};
 pub use reach::Reach;
 pub use rejection::{Refusal, Rejection};
 pub use rng::{Generator, Rng, Seed};
-pub use rules::{Mir, MirOriginal, NPCS, PLAYERS, Rules14, seat_of};
+pub use rules::{FIGHTERS_MAX, Mir, MirOriginal, NPCS, PLAYERS, Rules14, seat_of};
 pub use setup::Setup;
 pub use state::{
     Combat, Controller, DEAD, Entities, Entity, Facing, GameState, Item, Kind, Lists, Mode, Mover, Position, Size, Source, Spent,

@@ -91,11 +91,6 @@ impl Map {
     pub fn is_blocked(&self, cell: usize) -> bool {
         self.blocked.get(cell / 64).is_some_and(|bits| bits >> (cell % 64) & 1 == 1)
     }
-
-    /// Whether a tile that nobody can stand on lies at a place, also outside the grid.
-    pub(crate) fn blocks(&self, x: Whole, y: Whole) -> bool {
-        self.chart.terrain.iter().any(|tile| tile.blocks_movement && tile.x == x && tile.y == y)
-    }
 }
 
 impl From<Chart> for Map {

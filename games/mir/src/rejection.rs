@@ -28,6 +28,7 @@ refusals! {
         TargetDead { id: Text } => "TARGET_DEAD": "Target \"{id}\" is already dead",
         CombatAlreadyActive => "COMBAT_ALREADY_ACTIVE": "Combat is already active",
         NoParticipants => "NO_PARTICIPANTS": "No living entities to participate in combat",
+        TooManyFighters { most: u64 } => "INVALID_ACTION": "A combat has at most {most} participants",
         CombatNotActive => "COMBAT_NOT_ACTIVE": "No combat is active",
     }
 }
@@ -54,7 +55,11 @@ impl referee::Rejection for Rejection {
         match self {
             Rejection::Refused(refusal) => refusal.code(),
             Rejection::Violated(_) => "INVARIANT_FAILED",
-            Rejection::Unusable(_) => "SCHEMA_INVALID",
+            Rejection::Unusable(lines) => match lines.first() {
+                Some(line) if line.starts_with("[PRE_INVARIANT]") => "INVARIANT_FAILED",
+                Some(line) if line.starts_with("[LOG_CANNOT_GROW]") => "LOG_CANNOT_GROW",
+                _ => "SCHEMA_INVALID",
+            },
         }
     }
 

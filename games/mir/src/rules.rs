@@ -4,9 +4,9 @@ use crate::{
     Action, Attack, DEAD, Deed, Entity, Event, GameState, Kind, Mode, Name, Rank, Refusal, Rejection, Setup, Spent, Step, Text,
     Whole, invariants,
 };
-use alloc::{boxed::Box, format, string::String, string::ToString, sync::Arc, vec::Vec};
+use alloc::{boxed::Box, format, string::String, string::ToString, sync::Arc, vec, vec::Vec};
 use core::cmp::Reverse;
-use referee::{Ask, Random, Refused, Roll, Rules, Seat, Turn, refuse_if};
+use referee::{Ask, EVENTS_MAX, Random, Refused, Roll, Rules, Seat, Turn, refuse_if};
 
 /// The rules; `FIRST_ROLL` is the number of the very first roll in the text that is hashed for it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -22,6 +22,9 @@ pub type MirOriginal = Rules14<0>;
 pub const PLAYERS: Seat = Seat(0);
 /// Who moves the npcs and the objects.
 pub const NPCS: Seat = Seat(1);
+
+/// The most who can roll for initiative: a roll each and the order must fit one turn.
+pub const FIGHTERS_MAX: usize = EVENTS_MAX - 1;
 
 type Ruling = Result<(), Rejection>;
 
@@ -156,8 +159,9 @@ fn walk<const N: u64>(turn: &mut Turn<'_, Rules14<N>>, who: &Name, path: &Arc<[S
     let (steps, speed) = (path.len() as u64, entity.stats.movement_speed);
     refuse_if!(Whole::from(steps) > speed, Refusal::TooFar { steps, speed }.into());
     let (mut from_x, mut from_y) = (entity.position.x, entity.position.y);
+    let crowd = (path.len() > LOOKS_MAX).then(|| Crowd::of(state, entity));
     for (step, Step { x, y, .. }) in (0..).zip(path.iter()) {
-        check_step(state, entity, step, (from_x, from_y), (*x, *y))?;
+        check_step(state, entity, crowd.as_ref(), step, (from_x, from_y), (*x, *y))?;
         (from_x, from_y) = (*x, *y);
     }
     let (entity_id, final_position) = (Arc::clone(&entity.id), (last.x, last.y));
@@ -165,10 +169,31 @@ fn walk<const N: u64>(turn: &mut Turn<'_, Rules14<N>>, who: &Name, path: &Arc<[S
     Ok(())
 }
 
+/// Paths up to this long look at everyone for each step; longer ones make a map of them first.
+const LOOKS_MAX: usize = 32;
+
+/// Where everyone else stands, for long walks.
+struct Crowd(Vec<bool>);
+
+impl Crowd {
+    fn of(state: &GameState, mover: &Entity) -> Crowd {
+        let mut filled = vec![false; state.map.columns() * state.map.rows()];
+        let others = state.entities.iter().filter(|other| !core::ptr::eq(&***other, mover));
+        let cells = others.filter_map(|other| state.map.cell(other.position.x, other.position.y));
+        cells.for_each(|cell| filled[cell] = true);
+        Crowd(filled)
+    }
+
+    fn fills(&self, cell: usize) -> bool {
+        self.0.get(cell).copied().unwrap_or(false)
+    }
+}
+
 /// One step: to the next cell up, down, left or right, inside the map, onto free ground.
 fn check_step(
     state: &GameState,
     mover: &Entity,
+    crowd: Option<&Crowd>,
     step: u64,
     (from_x, from_y): (Whole, Whole),
     (x, y): (Whole, Whole),
@@ -180,7 +205,10 @@ fn check_step(
         return Err(Refusal::OutsideMap { step, x, y, width: chart.width, height: chart.height });
     };
     refuse_if!(state.map.is_blocked(cell), Refusal::BlockedCell { step, x, y });
-    let occupied = state.entities.iter().any(|other| other.stands_on(x, y) && !core::ptr::eq(&**other, mover));
+    let occupied = match crowd {
+        Some(crowd) => crowd.fills(cell),
+        None => state.entities.iter().any(|other| other.stands_on(x, y) && !core::ptr::eq(&**other, mover)),
+    };
     refuse_if!(occupied, Refusal::Overlap { step, x, y });
     Ok(())
 }
@@ -223,6 +251,7 @@ fn begin_combat<const N: u64>(turn: &mut Turn<'_, Rules14<N>>) -> Ruling {
     let fighters: Vec<(Text, Text)> =
         state.entities.living().map(|entity| (Arc::clone(&entity.id), Arc::clone(&entity.name))).collect();
     refuse_if!(fighters.is_empty(), Refusal::NoParticipants.into());
+    refuse_if!(fighters.len() > FIGHTERS_MAX, Refusal::TooManyFighters { most: FIGHTERS_MAX as u64 }.into());
 
     let mut order: Vec<Rank> = Vec::with_capacity(fighters.len());
     for (entity_id, name) in fighters {

@@ -48,7 +48,11 @@ impl Setup {
     pub(crate) fn reseed(&mut self, seed: &str) {
         let Ok(page) = Page::read(&self.document) else { return };
         let document = page.reseeded(seed);
-        self.given = self.given.replacen(&*self.document, &document, 1).into();
+        let given = &*self.given;
+        // The member is a slice of the whole: where it begins is how far apart the two are.
+        let from = parts::member(given, "initialState").map_or(0, |member| member.as_ptr().addr() - given.as_ptr().addr());
+        let (before, after) = (&given[..from], &given[from + self.document.len()..]);
+        self.given = [before, &document, after].concat().into();
         self.document = document.into();
     }
 }

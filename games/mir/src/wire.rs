@@ -62,6 +62,26 @@ fn is_safe(text: &str) -> bool {
     true
 }
 
+/// How deep lists and objects lie within each other.
+pub(crate) fn depth(text: &str) -> u32 {
+    let (mut in_string, mut escaped, mut depth, mut deepest) = (false, false, 0u32, 0u32);
+    for byte in text.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_string => escaped = true,
+            b'"' => in_string = !in_string,
+            _ if in_string => {}
+            b'[' | b'{' => {
+                depth += 1;
+                deepest = deepest.max(depth);
+            }
+            b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    deepest
+}
+
 /// Canonical JSON on its way into a log.
 pub(crate) fn raw<E: serde::ser::Error>(text: &str) -> Result<Box<RawValue>, E> {
     RawValue::from_string(text.into()).map_err(E::custom)

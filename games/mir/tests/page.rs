@@ -156,3 +156,45 @@ fn a_document_in_other_bytes_is_the_same_document() {
     assert!(next.contains(r#""name":"M","grid":{"cellSize":5,"size":{"height":10,"width":10},"type":"square"}"#), "{next}");
     assert!(next.contains(r#""round":0,"#) && text.contains("[NO_PARTICIPANTS]"), "{text}");
 }
+
+/// An empty document with something said in its log.
+fn with_log(lines: &str) -> String {
+    let document: Value = serde_json::from_str(include_str!("../setups/tavern-brawl.scenario.json")).unwrap();
+    let document = canonical(&document["initialState"].to_string()).unwrap().into_owned();
+    document.replacen(r#""log":{"events":[]}"#, &format!(r#""log":{{"events":[{lines}]}}"#), 1)
+}
+
+fn nested(depth: usize) -> String {
+    "[".repeat(depth) + &"]".repeat(depth)
+}
+
+/// What is returned can always be given back, whatever was declared.
+#[test]
+fn a_deep_declaration_leaves_a_document_that_can_be_read() {
+    for depth in [1, 60, 63, 64, 100, 127] {
+        let action = format!(r#"{{"type":"END_TURN","entityId":{}}}"#, nested(depth));
+        let refused = answer(&ask(&mut *judge(), &request(&with_log(""), &action)));
+        assert!(!refused.success && refused.events == 1, "{depth}");
+        let next = ask(&mut *judge(), &request(&refused.next, r#"{"type":"ROLL_INITIATIVE"}"#));
+        assert!(answer(&next).success, "{depth}: {next}");
+    }
+}
+
+#[test]
+fn half_a_surrogate_pair_is_no_id() {
+    let line = |id: &str| format!(r#"{{"id":"{id}","timestamp":"2026-01-01T00:00:00Z","type":"N","payload":{{"n":"\ud83d"}}}}"#);
+    let judged = |lines: String| ask(&mut *judge(), &request(&with_log(&lines), r#"{"type":"ROLL_INITIATIVE"}"#));
+    assert!(judged(line("a")).contains(r#""success":true"#), "in a payload it is not looked at");
+    assert!(judged(line("\\ud83d")).contains("[SCHEMA] "));
+}
+
+#[test]
+fn a_seed_goes_into_the_document_and_nowhere_else() {
+    let document = with_log("");
+    let scenario = format!(r#"{{"meta":{{"copy":{document}}},"initialState":{document}}}"#);
+    let mut setup: Setup = serde_json::from_str(&scenario).unwrap();
+    assert!(<Mir as referee::Rules>::seed(&mut setup, "other"));
+    let again: Setup = serde_json::from_str(setup.json()).unwrap();
+    assert_eq!(again, setup);
+    assert!(again.document().contains(r#""seed":"other""#) && !setup.json()[..document.len()].contains("other"));
+}

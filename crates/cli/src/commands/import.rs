@@ -4,7 +4,8 @@ use super::{Outcome, YES, no};
 use crate::error::{Told, report};
 use crate::output::{name_of, put, read_text, say, say_json};
 use referee_host::{FOREIGN_MAX, HostError, LogFile, Reading, Registry, Table};
-use serde_json::{json, value::RawValue};
+use serde::Serialize;
+use serde_json::value::RawValue;
 use std::path::Path;
 
 /// How many problems of a file a person is shown.
@@ -39,11 +40,8 @@ fn tell(reading: &Reading, table: &dyn Table, file: &str, out: Option<&Path>, js
     let Reading { game, format, .. } = reading;
     let (records, out) = (table.seq() + 1, out.map(|out| out.display().to_string()));
     if json {
-        let head = table.head().to_string();
-        let report = raw(reading);
-        return say_json(
-            &json!({"ok": true, "game": game, "format": format, "records": records, "head": head, "log": out, "report": report}),
-        );
+        let (head, report) = (Some(table.head().to_string()), raw(reading));
+        return say_json(&Answer { ok: true, game, format, records: Some(records), head, log: out, report, problems: None });
     }
     match out {
         Some(out) => say(format!("imported {file}: {format}, {records} records of {game}, in {out}")),
@@ -55,7 +53,8 @@ fn tell_problems(reading: &Reading, json: bool) -> Outcome {
     let Reading { game, format, problems, .. } = reading;
     if json {
         let told: Vec<Told<'_>> = problems.iter().map(Told::from).collect();
-        say_json(&json!({"ok": false, "game": game, "format": format, "report": raw(reading), "problems": told}))?;
+        let (report, problems) = (raw(reading), Some(told));
+        say_json(&Answer { ok: false, game, format, records: None, head: None, log: None, report, problems })?;
         return Ok(no());
     }
     for problem in problems.iter().take(PROBLEMS_SHOWN) {
@@ -66,6 +65,23 @@ fn tell_problems(reading: &Reading, json: bool) -> Outcome {
         report(&HostError::no("MORE", more).help("--json shows them all"), false);
     }
     Ok(no())
+}
+
+/// What a program is told. The report is as the game wrote it, to the byte.
+#[derive(Serialize)]
+struct Answer<'a> {
+    ok: bool,
+    game: &'a str,
+    format: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    records: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    head: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    log: Option<String>,
+    report: Option<Box<RawValue>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problems: Option<Vec<Told<'a>>>,
 }
 
 /// What was read, as the game tells it.

@@ -175,7 +175,7 @@ pub(super) fn export<const FIRST_ROLL: u64>(game: &Game<Rules14<FIRST_ROLL>>, to
         return Err(HostError::no("NO_ACTION", format!("record {to} is no action")));
     };
     let page = if before == 0 { opening(game)?.1 } else { page_after(game, before)? };
-    by_contract(&page, &record)?;
+    by_contract(page.state(), &record)?;
     let action = action.json();
     let judged = Judged::new::<FIRST_ROLL>(page.text(), &action)?;
     let mut text = format!("{{\"state_in\":{},\"action\":{action}", page.text());

@@ -7,7 +7,7 @@ mod scenario;
 mod state;
 
 use crate::json::{Value, canonical};
-use crate::{Page, Rules14, Setup, hash};
+use crate::{GameState, Page, Rules14, Setup, hash};
 use alloc::{borrow::Cow, collections::BTreeMap, format, string::String, vec::Vec};
 use referee::{Cause, Game, Record, Rules, apply};
 use referee_host::{Format, HostError, Imported};
@@ -90,10 +90,10 @@ fn page_after<const FIRST_ROLL: u64>(game: &Game<Rules14<FIRST_ROLL>>, to: u64) 
 }
 
 /// The contract knows neither seats nor dice from outside: a record can be told in its words only if it comes out the same without them.
-fn by_contract<const FIRST_ROLL: u64>(page: &Page, record: &Record<'_, Rules14<FIRST_ROLL>>) -> Result<(), HostError> {
+fn by_contract<const FIRST_ROLL: u64>(state: &GameState, record: &Record<'_, Rules14<FIRST_ROLL>>) -> Result<(), HostError> {
     let Cause::Action(action) = record.cause else { return Ok(()) };
-    let seat = Rules14::<FIRST_ROLL>.speaker(page.state(), action).unwrap_or_default();
-    if apply(&Rules14::<FIRST_ROLL>, page.state(), seat, 0, action).events == record.events {
+    let seat = Rules14::<FIRST_ROLL>.speaker(state, action).unwrap_or_default();
+    if apply(&Rules14::<FIRST_ROLL>, state, seat, 0, action).events == record.events {
         return Ok(());
     }
     let message =

@@ -311,7 +311,12 @@ impl<'a> Reader<'a> {
     fn line(&mut self, lines: &mut Lines<'a>) -> Option<()> {
         let (mut id, mut timestamp) = ("", "");
         fields!(self, required = 4,
-            "id" => id = self.filled_raw()?,
+            "id" => {
+                id = self.filled_raw()?;
+                if !self.is_plain {
+                    read_text(id)?; // half a surrogate pair is no text
+                }
+            },
             "timestamp" => timestamp = self.line_time(lines.latest)?,
             "type" => self.filled()?,
             "payload" => {
