@@ -41,7 +41,16 @@ fn tell(reading: &Reading, table: &dyn Table, file: &str, out: Option<&Path>, js
     let (records, out) = (table.seq() + 1, out.map(|out| out.display().to_string()));
     if json {
         let (head, report) = (Some(table.head().to_string()), raw(reading));
-        return say_json(&Answer { ok: true, game, format, records: Some(records), head, log: out, report, problems: None });
+        return say_json(&Answer {
+            ok: true,
+            game,
+            format,
+            records: Some(records),
+            head,
+            log: Some(out),
+            report,
+            problems: None,
+        });
     }
     match out {
         Some(out) => say(format!("imported {file}: {format}, {records} records of {game}, in {out}")),
@@ -78,7 +87,7 @@ struct Answer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     head: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    log: Option<String>,
+    log: Option<Option<String>>,
     report: Option<Box<RawValue>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     problems: Option<Vec<Told<'a>>>,
