@@ -4,6 +4,9 @@ use crate::{Board, Deck, Score, Tile, Variant, Window, is_abandoned, window};
 use referee::{Millis, Seat, State, Stream};
 use serde::{Deserialize, Serialize};
 
+/// The latest time there is: beyond it not every reader of a log keeps a number exactly.
+pub(crate) const CLOCK_MAX: Millis = (1 << 53) - 1;
+
 /// One of the two mages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -122,15 +125,17 @@ impl Bout {
 
     /// What a side may do at a time; before the clock it stands at, nothing.
     pub fn window(&self, side: Side, at: Millis) -> Window {
-        match at.checked_sub(self.clock) {
-            Some(delta) if self.outcome.is_none() => window(self.last.map(|last| last.side), side, delta, self.rules.move_time),
-            _ => Window::Shut,
-        }
+        let last = self.last.map(|last| last.side);
+        self.silence(at).map_or(Window::Shut, |delta| window(last, side, delta, self.rules.move_time))
     }
 
     /// Whether the game may be ended at a time because nobody moves.
     pub fn is_abandoned(&self, at: Millis) -> bool {
-        let delta = at.checked_sub(self.clock);
-        self.outcome.is_none() && delta.is_some_and(|delta| is_abandoned(delta, self.rules.move_time))
+        self.silence(at).is_some_and(|delta| is_abandoned(delta, self.rules.move_time))
+    }
+
+    /// How long nobody has moved; none where the game is over, or there is no such time.
+    fn silence(&self, at: Millis) -> Option<u64> {
+        at.checked_sub(self.clock).filter(|_| self.outcome.is_none() && at <= CLOCK_MAX)
     }
 }

@@ -1,5 +1,6 @@
 //! The rules: a ladder of refusals in the order of the game's own move function, then what happens.
 
+use crate::bout::CLOCK_MAX;
 use crate::{Action, Board, Border, Bout, Contest, Deck, Direction, Edge, Event, Kind, Last, Lay, Outcome, Refusal, SIZE, Side};
 use crate::{Structure, Tile, Variant, Way, Window};
 use alloc::{boxed::Box, format, string::String, vec::Vec};
@@ -9,9 +10,6 @@ use serde::{Deserialize, Serialize};
 /// Mage Duel.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Duel;
-
-/// The latest time there is: beyond it not every reader of a log keeps a number exactly.
-const CLOCK_MAX: Millis = (1 << 53) - 1;
 
 /// What a game starts from. The default is the standard game with a border of its own.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
