@@ -1,5 +1,5 @@
 //! What holds in every position of every game (section 26 of the specification), looked at over random games with the standard rules and
-//! others. `REFEREE_POSITIONS=1000000` looks at more positions.
+//! others. `REFEREE_POSITIONS=1000000` looks at that many positions, and at fifty times as many boards; the default is 20,000 and a million.
 
 use referee::{Ask, Game, Legal, Rules, Seat, Stream};
 use referee_duel::{
@@ -104,7 +104,7 @@ fn scored(structures: &[Structure], is_over: bool) -> [Score; 2] {
 
 #[test]
 fn what_the_board_keeps_is_what_a_walk_finds() {
-    fold(positions() * 10, |bout| {
+    fold(positions() * 50, |bout| {
         let walked = flood(&bout.board);
         assert!(bout.board.structures().all().eq(walked.iter().copied()), "{:?}", bout.board);
         for is_over in [false, true] {
