@@ -113,6 +113,8 @@ pub struct Board {
     faced: [Edges; CELLS],
     /// The empty cells that face something: only there can a tile be laid. One bit a position.
     frontier: u64,
+    /// The cells that are taken, one bit a position.
+    taken: u64,
     structures: Structures,
 }
 
@@ -124,6 +126,7 @@ impl Board {
             cells: [None; CELLS],
             faced: [Edges::default(); CELLS],
             frontier: 0,
+            taken: 0,
             structures: Structures::default(),
         };
         for cell in Cell::all() {
@@ -153,12 +156,12 @@ impl Board {
 
     /// How many tiles lie.
     pub fn laid(&self) -> usize {
-        self.cells.iter().flatten().count()
+        self.taken.count_ones() as usize
     }
 
     /// Whether no cell is empty.
     pub fn is_full(&self) -> bool {
-        self.cells.iter().all(Option::is_some)
+        self.taken == u64::MAX
     }
 
     /// Cities and roads.
@@ -214,6 +217,7 @@ impl Board {
         self.cells[cell.index()] = Some(Piece { tile: lay.tile, rotation: lay.rotation, side: by });
         self.faced[cell.index()] = Edges::default();
         self.frontier &= !(1 << cell.position());
+        self.taken |= 1 << cell.position();
         for side in Direction::ALL {
             let Some(edge) = lay.edge(side) else { continue };
             self.build(cell, side, edge, by);

@@ -1,13 +1,13 @@
 //! How it looks: the border round the board, a glyph a tile in the colour of who laid it, and panels beside it.
 
-use crate::{Action, Cell, Contest, Direction, Duel, Edge, Edges, Event, Kind, Lay, Outcome, Piece, SIZE, Score, Seen, Side};
+use crate::{Action, Cell, Contest, Direction, Duel, Edge, Edges, Event, Kind, Lay, Outcome, Piece, Score, Seen, Side};
 use crate::{Structure, Tile as Kinds, Way};
 use alloc::{format, string::String, string::ToString, vec, vec::Vec};
 use referee::{Aim, Board, Cue, Hue, Mark, MarkKind, Panel, Scene, Show, Spot, Tile, Token};
 
 /// How many open structures the panel lists.
 const STRUCTURES_MAX: usize = 8;
-const EMPTY: char = '·';
+const EMPTY: char = ' ';
 
 impl Show for Duel {
     const ABOUT: &'static str = "two mages lay tiles, close cities and roads, and take what they outweigh, against the clock";
@@ -166,7 +166,7 @@ fn pile(seen: &Seen) -> Panel {
     Panel { title: format!("Deck: {} left", seen.deck), lines }
 }
 
-/// The largest structures that are still open, with what each side has in them.
+/// The largest structures that are still open, or were when the game ended, with what each side has in them.
 fn contests(seen: &Seen) -> Panel {
     let mut open: Vec<Structure> = seen.board.structures().all().filter(|structure| structure.open > 0).collect();
     open.sort_by_key(|structure| (core::cmp::Reverse(structure.points[0] + structure.points[1]), structure.node));
@@ -176,7 +176,11 @@ fn contests(seen: &Seen) -> Panel {
         let (what, at) = (built(structure.kind), place(structure.node));
         (format!("{what} at {at}: {blue}:{red}, {} open", structure.open), leads)
     };
-    Panel { title: "Open".into(), lines: open.iter().take(STRUCTURES_MAX).map(line).collect() }
+    let mut lines: Vec<(String, Hue)> = open.iter().take(STRUCTURES_MAX).map(line).collect();
+    if open.len() > STRUCTURES_MAX {
+        lines.push((format!("and {} more", open.len() - STRUCTURES_MAX), Hue::Faint));
+    }
+    Panel { title: if seen.finished { "Contested at the end" } else { "Open" }.into(), lines }
 }
 
 /// A tile as one character: cities as solid shapes at their sides; where there is none, the roads; else an empty square.
@@ -234,18 +238,18 @@ fn node_spot(node: u8) -> Spot {
     Cell::at(node / 4).map_or(Spot::default(), |cell| spot(cell.col(), cell.row()))
 }
 
-/// A cell as a place of the picture: the border lies round the board, so the first cell is at (1,1).
+/// A cell as a place of the picture; the border lies round it.
 fn spot(col: u8, row: u8) -> Spot {
-    Spot::new(i16::from(col) + 1, i16::from(row) + 1)
+    Spot::new(i16::from(col), i16::from(row))
 }
 
 /// The place of the border piece at a side of a cell.
 fn outside(cell: Cell, side: Direction) -> Spot {
-    let (last, at) = (i16::from(SIZE) + 1, spot(cell.col(), cell.row()));
+    let at = spot(cell.col(), cell.row());
     match side {
-        Direction::Top => Spot::new(at.x, 0),
-        Direction::Right => Spot::new(last, at.y),
-        Direction::Bottom => Spot::new(at.x, last),
-        Direction::Left => Spot::new(0, at.y),
+        Direction::Top => Spot::new(at.x, at.y - 1),
+        Direction::Right => Spot::new(at.x + 1, at.y),
+        Direction::Bottom => Spot::new(at.x, at.y + 1),
+        Direction::Left => Spot::new(at.x - 1, at.y),
     }
 }

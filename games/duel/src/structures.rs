@@ -162,16 +162,33 @@ impl Structures {
 
     /// What both sides have: their own points, but whoever has more in a closed structure (in any, once the game is over) has all of it.
     pub fn scores(&self, is_over: bool) -> [Score; 2] {
-        let mut scores = [Score::default(); 2];
-        for Structure { kind, points, open, .. } in self.all() {
-            let [mut blue, mut red] = points;
-            if (open == 0 || is_over) && blue != red {
-                (blue, red) = if blue > red { (blue + red, 0) } else { (0, blue + red) };
-            }
-            *scores[0].of(kind) += blue;
-            *scores[1].of(kind) += red;
-        }
-        scores
+        let [blue_city, red_city] = self.sums(self.cities, is_over);
+        let [blue_road, red_road] = self.sums(self.roads, is_over);
+        [Score { city: blue_city, road: blue_road }, Score { city: red_city, road: red_road }]
+    }
+
+    fn sums(&self, named: Nodes, is_over: bool) -> [u16; 2] {
+        let mut sums = [0; 2];
+        named.iter().for_each(|node| {
+            let [blue, red] = self.points[usize::from(node)];
+            let is_settled = is_over || self.open[usize::from(node)] == 0;
+            let (to_blue, to_red) = (is_settled && blue > red, is_settled && red > blue);
+            sums[0] += if to_blue {
+                blue + red
+            } else if to_red {
+                0
+            } else {
+                blue
+            };
+            sums[1] += if to_red {
+                blue + red
+            } else if to_blue {
+                0
+            } else {
+                red
+            };
+        });
+        sums
     }
 
     /// A new node, a structure of its own.

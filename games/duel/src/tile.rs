@@ -106,6 +106,19 @@ const EDGES: [Edges; TILES] = {
     all
 };
 
+/// The tiles that a road runs through, one bit an id: those with two road sides, `CRCR` apart.
+const THROUGH: u32 = {
+    let (mut all, mut tile) = (0, 0);
+    while tile < TILES {
+        let roads = EDGES[tile].0 & !(EDGES[tile].0 << 1) & 0b1010_1010;
+        if roads.count_ones() == 2 && tile != CRCR as usize {
+            all |= 1 << tile;
+        }
+        tile += 1;
+    }
+    all
+};
+
 impl Tile {
     /// The tile with an id, if there is one.
     pub fn new(id: u8) -> Option<Tile> {
@@ -139,8 +152,7 @@ impl Tile {
 
     /// Whether a road runs through it: it has two road ends, and they are joined. Elsewhere each road end is a road of its own.
     pub fn has_through_road(self) -> bool {
-        let roads = Direction::ALL.iter().filter(|&&side| self.edges(0).at(side) == Some(Edge::Road)).count();
-        roads == 2 && self.0 != CRCR
+        THROUGH >> self.0 & 1 == 1
     }
 }
 
