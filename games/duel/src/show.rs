@@ -1,0 +1,255 @@
+//! How it looks: the border round the board, a glyph a tile in the colour of who laid it, and panels beside it.
+
+use crate::{Action, Cell, Contest, Direction, Duel, Edge, Edges, Event, Kind, Lay, Outcome, Piece, Score, Seen, Side};
+use crate::{Structure, Tile as Kinds, Way};
+use alloc::{format, string::String, string::ToString, vec, vec::Vec};
+use referee::{Aim, Board, Cue, Hue, Mark, MarkKind, Panel, Scene, Show, Spot, Tile, Token};
+
+/// How many open structures the panel lists.
+const STRUCTURES_MAX: usize = 8;
+const EMPTY: char = ' ';
+
+impl Show for Duel {
+    const ABOUT: &'static str = "two mages lay tiles, close cities and roads, and take what they outweigh, against the clock";
+
+    fn scene(&self, seen: &Seen) -> Scene {
+        Scene {
+            title: "Mage Duel".into(),
+            status: status(seen),
+            board: Some(Board { tiles: tiles(seen), tokens: tokens(seen), marks: marks(seen), ..Board::default() }),
+            panels: vec![sides(seen), pile(seen), contests(seen)],
+        }
+    }
+
+    fn tell(&self, event: &Event) -> String {
+        match event {
+            Event::Seeded { .. } => "the generator is seeded".into(),
+            Event::Opened { rules, at } => format!("a game with {} tiles begins at {at}", rules.tiles()),
+            Event::BorderLaid { .. } => "the border is laid".into(),
+            Event::Rolled { n, value } => format!("{value} is drawn of {n}"),
+            Event::Drawn { n, tile, .. } => format!("{} is drawn, {} left", called(*tile), n.saturating_sub(1)),
+            Event::Placed { side, tile, rotation, col, row, joker, city, road, .. } => {
+                let (tile, turned) = (called(*tile), turned(*rotation));
+                let how = if *joker { "for a joker" } else { "from the deck" };
+                format!("{} lays {tile}{turned} at ({col},{row}) {how}: {}", side.name(), worth(*city, *road))
+            }
+            Event::ContestWon { kind, node, blue, red, winner, delta } => {
+                let place = place(*node);
+                format!("the {} at {place} goes to {}, {blue}:{red}, {delta} taken", built(*kind), winner.name())
+            }
+            Event::ContestDrawn { kind, node, blue, red } => {
+                format!("the {} at {} is even, {blue}:{red}: both keep", built(*kind), place(*node))
+            }
+            Event::Skipped { side, timed_out: true, .. } => format!("{}'s time is over", side.name()),
+            Event::Skipped { side, .. } => format!("{} skips", side.name()),
+            Event::Returned { tile } => format!("{} goes back", called(*tile)),
+            Event::Finished { way, blue, red, winner, .. } => {
+                ended(&Outcome { way: *way, blue: *blue, red: *red, winner: *winner })
+            }
+        }
+    }
+
+    fn cues(&self, event: &Event) -> Vec<Cue> {
+        match *event {
+            Event::Placed { side, col, row, city, road, .. } => {
+                let (at, hue) = (spot(col, row), hue(side));
+                vec![Cue::Flash { at, hue }, Cue::Float { at, text: format!("+{}", u32::from(city) + u32::from(road)), hue }]
+            }
+            Event::ContestWon { node, winner, delta, .. } if delta > 0 => {
+                let (at, hue) = (node_spot(node), hue(winner));
+                vec![Cue::Flash { at, hue }, Cue::Float { at, text: format!("+{delta}"), hue }]
+            }
+            Event::ContestWon { node, winner, .. } => vec![Cue::Flash { at: node_spot(node), hue: hue(winner) }],
+            Event::ContestDrawn { node, .. } => vec![Cue::Flash { at: node_spot(node), hue: Hue::Plain }],
+            _ => Vec::new(),
+        }
+    }
+
+    fn aim(&self, seen: &Seen, action: &Action) -> Aim {
+        let lay = |tile: Option<u8>, rotation, col, row| tile.and_then(|tile| Lay::new(tile, rotation, col, row));
+        match *action {
+            Action::Place { rotation, col, row } => {
+                aimed("place", seen, lay(seen.top.map(Kinds::id), rotation, col, row), col, row)
+            }
+            Action::Joker { tile, rotation, col, row } => aimed("joker", seen, lay(Some(tile), rotation, col, row), col, row),
+            Action::Skip {} => Aim { label: "skip: the tile goes back, another is drawn".into(), spots: Vec::new() },
+            Action::Finish {} => Aim { label: "end the abandoned game".into(), spots: Vec::new() },
+        }
+    }
+}
+
+fn aimed(how: &str, seen: &Seen, lay: Option<Lay>, col: u8, row: u8) -> Aim {
+    let what = lay.map_or_else(String::new, |lay| {
+        let worth = seen.board.worth(lay);
+        format!(" {} {}{}, {}", glyph(lay.tile, lay.rotation), lay.tile.name(), turned(lay.rotation), points(worth))
+    });
+    Aim { label: format!("{how}{what} at ({col},{row})"), spots: vec![spot(col, row)] }
+}
+
+fn status(seen: &Seen) -> String {
+    match (&seen.outcome, seen.to_move) {
+        (Some(outcome), _) => ended(outcome),
+        (None, Some(side)) => {
+            let top = seen.top.map_or("no tile is left".to_string(), |tile| format!("{} {}", glyph(tile, 0), tile.name()));
+            format!("{} to move: {top}", side.name())
+        }
+        (None, None) => String::new(),
+    }
+}
+
+fn ended(outcome: &Outcome) -> String {
+    let Outcome { way, blue, red, winner } = *outcome;
+    let way = match way {
+        Way::Exhausted => "tiles and jokers are used up",
+        Way::TwoSkips => "two skips",
+        Way::Abandoned => "the game was abandoned",
+        Way::FullBoard => "the board is full",
+    };
+    let result = winner.map_or("a draw".into(), |winner| format!("{} wins", winner.name()));
+    format!("{way}: {result}, {blue}:{red}")
+}
+
+/// Cells, and the border round them.
+fn tiles(seen: &Seen) -> Vec<Tile> {
+    let cells = Cell::all()
+        .map(|cell| Tile::new(spot(cell.col(), cell.row()), EMPTY, Hue::Faint, format!("({},{})", cell.col(), cell.row())));
+    let sides = Cell::all().flat_map(|cell| Direction::ALL.into_iter().map(move |side| (cell, side)));
+    let border = sides.filter(|&(cell, side)| cell.beside(side).is_none()).map(|(cell, side)| {
+        let (glyph, hue, name) = match seen.board.border().at(cell.border_index(side)) {
+            Some(Edge::City) => ('■', Hue::Yellow, "city"),
+            Some(_) => ('+', Hue::Brown, "road"),
+            None => ('^', Hue::Faint, "mountain"),
+        };
+        Tile::new(outside(cell, side), glyph, hue, name.into())
+    });
+    cells.chain(border).collect()
+}
+
+fn tokens(seen: &Seen) -> Vec<Token> {
+    let token = |(cell, piece): (Cell, Piece)| {
+        let name = format!("{} of {}{}", piece.tile.name(), piece.side.name(), turned(piece.rotation));
+        let glyph = glyph(piece.tile, piece.rotation);
+        Token::new(u32::from(cell.position()), spot(cell.col(), cell.row()), glyph, hue(piece.side), name)
+    };
+    seen.board.pieces().map(token).collect()
+}
+
+/// Where the top tile could go.
+fn marks(seen: &Seen) -> Vec<Mark> {
+    let top = seen.top.filter(|_| !seen.finished);
+    let mut cells: Vec<Cell> = top.into_iter().flat_map(|tile| seen.board.lays(tile)).map(|lay| lay.cell).collect();
+    cells.dedup();
+    cells.into_iter().map(|cell| Mark { at: spot(cell.col(), cell.row()), kind: MarkKind::Note }).collect()
+}
+
+fn sides(seen: &Seen) -> Panel {
+    let line = |side: Side| {
+        let (score, jokers) = ([seen.blue, seen.red][side as usize], seen.jokers[side as usize]);
+        let total = score.sum() + u32::from(jokers) * u32::from(seen.rules.joker_price);
+        let turn = if seen.to_move == Some(side) { '>' } else { ' ' };
+        let text = format!("{turn} {:<4} {total:>3}  cities {} roads {} jokers {jokers}", side.name(), score.city, score.road);
+        (text, hue(side))
+    };
+    Panel { title: "Mages".into(), lines: Side::BOTH.map(line).to_vec() }
+}
+
+/// What is left to draw, by kind.
+fn pile(seen: &Seen) -> Panel {
+    let counted = Kinds::all().filter_map(|tile| {
+        let count = seen.pile.tiles().iter().filter(|&&other| other == tile).count();
+        (count > 0).then(|| format!("{count} {}", tile.name()))
+    });
+    let kinds: Vec<String> = counted.collect();
+    let top = seen.top.map_or("none".to_string(), |tile| format!("{} {}", glyph(tile, 0), tile.name()));
+    let mut lines = vec![(format!("top tile: {top}"), Hue::Plain)];
+    lines.extend(kinds.chunks(4).map(|row| (row.join("  "), Hue::Faint)));
+    Panel { title: format!("Deck: {} left", seen.deck), lines }
+}
+
+/// The largest structures that are still open, or were when the game ended, with what each side has in them.
+fn contests(seen: &Seen) -> Panel {
+    let mut open: Vec<Structure> = seen.board.structures().all().filter(|structure| structure.open > 0).collect();
+    open.sort_by_key(|structure| (core::cmp::Reverse(structure.points[0] + structure.points[1]), structure.node));
+    let line = |structure: &Structure| {
+        let [blue, red] = structure.points;
+        let leads = Contest::between(blue, red).winner.map_or(Hue::Plain, hue);
+        let (what, at) = (built(structure.kind), place(structure.node));
+        (format!("{what} at {at}: {blue}:{red}, {} open", structure.open), leads)
+    };
+    let mut lines: Vec<(String, Hue)> = open.iter().take(STRUCTURES_MAX).map(line).collect();
+    if open.len() > STRUCTURES_MAX {
+        lines.push((format!("and {} more", open.len() - STRUCTURES_MAX), Hue::Faint));
+    }
+    Panel { title: if seen.finished { "Contested at the end" } else { "Open" }.into(), lines }
+}
+
+/// A tile as one character: cities as solid shapes at their sides; where there is none, the roads; else an empty square.
+fn glyph(tile: Kinds, rotation: u8) -> char {
+    let edges = tile.edges(rotation);
+    match sides_with(edges, Edge::City) {
+        0 => ROADS[sides_with(edges, Edge::Road)],
+        cities => CITIES[cities],
+    }
+}
+
+/// By sides: top 1, right 2, bottom 4, left 8.
+const CITIES: [char; 16] = [' ', '▲', '▶', '◥', '▼', '▮', '◢', '▐', '◀', '◤', '▬', '▀', '◣', '▌', '▄', '█'];
+const ROADS: [char; 16] = ['□', '╵', '╶', '└', '╷', '│', '┌', '├', '╴', '┘', '─', '┴', '┐', '┤', '┬', '┼'];
+
+fn sides_with(edges: Edges, edge: Edge) -> usize {
+    Direction::ALL.into_iter().filter(|&side| edges.at(side) == Some(edge)).map(|side| 1 << side as usize).sum()
+}
+
+fn hue(side: Side) -> Hue {
+    if side == Side::Blue { Hue::Blue } else { Hue::Red }
+}
+
+fn built(kind: Kind) -> &'static str {
+    if kind == Kind::City { "city" } else { "road" }
+}
+
+fn called(tile: u8) -> &'static str {
+    Kinds::new(tile).map_or("nothing", Kinds::name)
+}
+
+fn turned(rotation: u8) -> &'static str {
+    ["", " turned once", " turned twice", " turned thrice"][usize::from(rotation % 4)]
+}
+
+fn worth(city: u16, road: u16) -> String {
+    points(Score { city, road })
+}
+
+fn points(score: Score) -> String {
+    match (score.city, score.road) {
+        (0, 0) => "no points".into(),
+        (city, 0) => format!("{city} in cities"),
+        (0, road) => format!("{road} in roads"),
+        (city, road) => format!("{city} in cities, {road} in roads"),
+    }
+}
+
+/// The cell of a node.
+fn place(node: u8) -> String {
+    Cell::at(node / 4).map_or_else(String::new, |cell| format!("({},{})", cell.col(), cell.row()))
+}
+
+fn node_spot(node: u8) -> Spot {
+    Cell::at(node / 4).map_or(Spot::default(), |cell| spot(cell.col(), cell.row()))
+}
+
+/// A cell as a place of the picture; the border lies round it.
+fn spot(col: u8, row: u8) -> Spot {
+    Spot::new(i16::from(col), i16::from(row))
+}
+
+/// The place of the border piece at a side of a cell.
+fn outside(cell: Cell, side: Direction) -> Spot {
+    let at = spot(cell.col(), cell.row());
+    match side {
+        Direction::Top => Spot::new(at.x, at.y - 1),
+        Direction::Right => Spot::new(at.x + 1, at.y),
+        Direction::Bottom => Spot::new(at.x, at.y + 1),
+        Direction::Left => Spot::new(at.x - 1, at.y),
+    }
+}

@@ -1,0 +1,82 @@
+//! What anyone may know: everything but the generator.
+
+use crate::{Board, Bout, Deck, Duel, Event, Last, Outcome, Score, Side, Tile, Variant};
+use referee::{Millis, Seat, Stream, View};
+use serde::Serialize;
+
+/// What anyone may know. Pairs are Blue's and Red's; scores are `[city, road]`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Seen {
+    /// Whose turn it is.
+    pub to_move: Option<Side>,
+    /// Blue's points.
+    pub blue: Score,
+    /// Red's points.
+    pub red: Score,
+    /// The top tile.
+    pub top: Option<Tile>,
+    /// How many tiles are left to draw.
+    pub deck: usize,
+    /// The jokers left.
+    pub jokers: [u8; 2],
+    /// How many moves were made, skips included.
+    pub moves_done: u32,
+    /// Whether the game is over.
+    pub finished: bool,
+    /// How it ended.
+    pub outcome: Option<Outcome>,
+    /// When the last move was made, or the game begun or ended.
+    pub clock: Millis,
+    /// The last move.
+    pub last: Option<Last>,
+    /// The tiles left to draw, in the order in which a draw counts them.
+    pub pile: Deck,
+    /// The rules as data.
+    pub rules: Variant,
+    /// The border's codes as `border`, the tiles as `cells`: position, tile, rotation, side.
+    #[serde(flatten)]
+    pub board: Board,
+}
+
+impl View for Duel {
+    type View = Seen;
+
+    fn view(&self, bout: &Bout, _eye: Option<Seat>) -> Seen {
+        Seen {
+            to_move: bout.to_move(),
+            blue: bout.scores[0],
+            red: bout.scores[1],
+            top: bout.top,
+            deck: bout.deck.len(),
+            jokers: bout.jokers,
+            moves_done: bout.moves_done,
+            finished: bout.outcome.is_some(),
+            outcome: bout.outcome,
+            clock: bout.clock,
+            last: bout.last,
+            pile: bout.deck.clone(),
+            rules: bout.rules.clone(),
+            board: bout.board.clone(),
+        }
+    }
+
+    fn seen(&self, event: &Event, _eye: Option<Seat>) -> Option<Event> {
+        (!matches!(event, Event::Seeded { .. })).then(|| event.clone())
+    }
+
+    fn imagine(&self, seen: &Seen, luck: u64) -> Bout {
+        Bout {
+            rules: seen.rules.clone(),
+            board: seen.board.clone(),
+            deck: seen.pile.clone(),
+            top: seen.top,
+            jokers: seen.jokers,
+            scores: [seen.blue, seen.red],
+            last: seen.last,
+            moves_done: seen.moves_done,
+            clock: seen.clock,
+            outcome: seen.outcome,
+            chance: Stream::new(luck),
+        }
+    }
+}

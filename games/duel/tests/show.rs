@@ -1,0 +1,53 @@
+//! How it looks, and how it is told.
+
+use referee::{Game, Hue, Legal, Seat, Show, Spot, View};
+use referee_duel::{Action, Border, Duel, Setup};
+
+fn game() -> Game<Duel> {
+    let mut codes = [2; 32];
+    (codes[6], codes[24]) = (0, 1);
+    let border = Border::try_from(codes).ok();
+    let mut game = Game::start(Duel, Setup { border, ..Setup::default() }).unwrap();
+    game.act(Seat(0), 1, Action::Joker { tile: 10, rotation: 1, col: 6, row: 7 }).unwrap();
+    game.act(Seat(1), 2, Action::Joker { tile: 6, rotation: 3, col: 7, row: 7 }).unwrap();
+    game.act(Seat(0), 3, Action::Joker { tile: 14, rotation: 0, col: 0, row: 0 }).unwrap();
+    game
+}
+
+#[test]
+fn the_border_lies_round_the_board_and_tiles_have_the_colour_of_who_laid_them() {
+    let scene = Duel.scene(&Duel.view(game().state(), None));
+    let board = scene.board.unwrap();
+    assert_eq!(board.tiles.len(), 64 + 32);
+    let tile = |x, y| board.tiles.iter().find(|tile| tile.at == Spot::new(x, y)).map(|tile| tile.glyph);
+    assert_eq!((tile(6, 8), tile(-1, 0), tile(0, -1), tile(-1, -1)), (Some('■'), Some('+'), Some('^'), None));
+    let tokens: Vec<_> = board.tokens.iter().map(|token| (token.at, token.glyph, token.hue)).collect();
+    let expected = [(Spot::new(0, 0), '─', Hue::Blue), (Spot::new(6, 7), '◢', Hue::Blue), (Spot::new(7, 7), '◀', Hue::Red)];
+    assert_eq!(tokens, expected);
+    assert_eq!(scene.panels[0].lines[0].0, "  blue  16  cities 8 roads 3 jokers 1");
+    assert_eq!(scene.panels[2].lines[0].0, "road at (0,0): 3:0, 1 open");
+}
+
+#[test]
+fn every_event_is_told_and_every_action_has_a_name_and_a_place() {
+    let mut game = game();
+    let told = |seq: u64| {
+        let events = game.log().records(seq).next().unwrap().events.to_vec();
+        events.iter().map(|event| Duel.tell(event)).collect::<Vec<_>>()
+    };
+    assert_eq!(told(1), ["blue lays CCFF turned once at (6,7) for a joker: 6 in cities"]);
+    assert_eq!(
+        told(2),
+        ["red lays CFFF turned thrice at (7,7) for a joker: 2 in cities", "the city at (6,7) goes to blue, 6:2, 2 taken"]
+    );
+    assert_eq!(game.log().events().filter(|event| !Duel.cues(event).is_empty()).count(), 4, "three tiles, one contest");
+    let seen = Duel.view(game.state(), None);
+    for action in Duel.legal(game.state(), Seat(1), 4) {
+        let aim = Duel.aim(&seen, &action);
+        assert!(!aim.label.is_empty());
+        assert_eq!(aim.spots.is_empty(), action == Action::Skip {});
+    }
+    game.act(Seat(1), 4, Action::Skip {}).unwrap();
+    game.act(Seat(0), 5, Action::Skip {}).unwrap();
+    assert_eq!(Duel.scene(&Duel.view(game.state(), None)).status, "two skips: blue wins, 16:10");
+}
