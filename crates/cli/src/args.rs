@@ -38,7 +38,7 @@ pub(crate) enum Command {
         #[arg(long, value_hint = ValueHint::FilePath)]
         out: Option<PathBuf>,
         /// When it starts, in the game's time
-        #[arg(long, value_name = "MS", default_value_t = 0)]
+        #[arg(long, value_name = "TIME", default_value_t = 0)]
         at: u64,
         /// Says what was started as JSON (with --out)
         #[arg(long)]
@@ -53,13 +53,13 @@ pub(crate) enum Command {
         #[arg(value_hint = ValueHint::FilePath)]
         log: PathBuf,
         /// The action as JSON, or - for standard input
-        #[arg(allow_hyphen_values = true)]
+        #[arg(allow_negative_numbers = true)]
         action: String,
         /// Who acts; may be left out where the action says it, or a game has one seat
         #[arg(long)]
         seat: Option<String>,
         /// When, in the game's time; the time of the latest record if left out
-        #[arg(long, value_name = "MS")]
+        #[arg(long, value_name = "TIME")]
         at: Option<u64>,
         /// Errors as JSON too; the verdict always is
         #[arg(long)]
@@ -75,7 +75,7 @@ pub(crate) enum Command {
         #[arg(long)]
         seat: Option<String>,
         /// At what time; the time of the latest record if left out
-        #[arg(long, value_name = "MS")]
+        #[arg(long, value_name = "TIME")]
         at: Option<u64>,
         /// At an earlier record
         #[arg(long, value_name = "N")]

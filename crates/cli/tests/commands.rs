@@ -286,3 +286,10 @@ fn every_command_has_help_with_an_example() {
         desk.run(&[command, "--help"]).is(0).says("Example").says(&format!("referee {command}"));
     }
 }
+
+#[test]
+fn a_number_may_be_an_action_and_a_mistyped_flag_is_named() {
+    let desk = started();
+    desk.run(&["act", "game.jsonl", "--sseat", "first", "{}"]).is(2).complains("--sseat");
+    desk.run(&["act", "game.jsonl", "--seat", "first", "-1"]).is(2).complains("INVALID_ACTION");
+}

@@ -18,21 +18,32 @@ pub trait Judge: Send {
 /// The judge of a game that has none of its own: `{"state","action","seat"?,"at"?}` in, `{"nextState","events","success","errors"?}` out.
 pub(crate) struct Plain<R>(pub(crate) R);
 
-#[derive(Deserialize)]
+/// A request: `{"state","action","seat"?,"at"?}`.
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Request<'a> {
+pub struct Request<'a> {
+    /// Upon what.
     #[serde(borrow)]
-    state: &'a RawValue,
+    pub state: &'a RawValue,
+    /// What is declared.
     #[serde(borrow)]
-    action: &'a RawValue,
-    seat: Option<String>,
-    at: Option<u64>,
+    pub action: &'a RawValue,
+    /// Who declares it.
+    pub seat: Option<String>,
+    /// When.
+    pub at: Option<u64>,
+}
+
+impl<'a> Request<'a> {
+    /// Reads a request; what is no request is an error.
+    pub fn parse(text: &'a str) -> Result<Request<'a>, HostError> {
+        serde_json::from_str(text).map_err(|error| HostError::bad("BAD_REQUEST", error.to_string()))
+    }
 }
 
 impl<R: Playable> Judge for Plain<R> {
     fn answer(&mut self, request: &str, out: &mut String) -> Result<(), HostError> {
-        let request: Request<'_> =
-            serde_json::from_str(request).map_err(|error| HostError::bad("BAD_REQUEST", error.to_string()))?;
+        let request = Request::parse(request)?;
         match judge(&self.0, &request) {
             Ok(judged) => judged.write(out),
             Err(errors) => write(out, request.state.get(), "[]", Some(&errors)),

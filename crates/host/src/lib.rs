@@ -32,7 +32,7 @@ pub use file::LogFile;
 pub use format::{Export, FOREIGN_MAX, Format, FormatCard, Import, Imported, Reading};
 pub use hosted::{Hosted, Playable};
 pub use json::{difference, pretty_path};
-pub use judge::Judge;
+pub use judge::{Judge, Request};
 pub use line::{FORMAT, Header, Line};
 pub use reader::{DEPTH_MAX, LINE_MAX, LOG_MAX, Limits, RECORDS_MAX, REQUEST_MAX, Reader};
 pub use registry::{Card, Registry, Title};

@@ -42,44 +42,44 @@ pub(crate) fn disclosed_value(value: &Value<'_>) -> Option<String> {
 
 /// Whether every number is whole and not beyond what a double keeps exactly, 15 digits; and nothing is too deep.
 fn is_safe(text: &str) -> bool {
-    let (mut in_string, mut escaped, mut digits, mut depth) = (false, false, 0u32, 0u32);
-    for byte in text.bytes() {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if in_string => escaped = true,
-            b'"' => (in_string, digits) = (!in_string, 0),
-            _ if in_string => {}
-            b'0'..=b'9' => digits += 1,
-            b'.' | b'e' | b'E' if digits > 0 => return false,
-            b'[' | b'{' => depth += 1,
-            b']' | b'}' => (digits, depth) = (0, depth.saturating_sub(1)),
-            _ => digits = 0,
-        }
-        if digits > 15 || depth > DEPTH_MAX {
-            return false;
-        }
-    }
-    true
+    let mut digits = 0u32;
+    let numbers_are_safe = outside_strings(text).all(|byte| {
+        let fraction = matches!(byte, b'.' | b'e' | b'E') && digits > 0;
+        digits = if byte.is_ascii_digit() { digits + 1 } else { 0 };
+        !fraction && digits <= 15
+    });
+    numbers_are_safe && depth(text) <= DEPTH_MAX
 }
 
 /// How deep lists and objects lie within each other.
 pub(crate) fn depth(text: &str) -> u32 {
-    let (mut in_string, mut escaped, mut depth, mut deepest) = (false, false, 0u32, 0u32);
-    for byte in text.bytes() {
+    let (mut depth, mut deepest) = (0u32, 0u32);
+    for byte in outside_strings(text) {
         match byte {
-            _ if escaped => escaped = false,
-            b'\\' if in_string => escaped = true,
-            b'"' => in_string = !in_string,
-            _ if in_string => {}
-            b'[' | b'{' => {
-                depth += 1;
-                deepest = deepest.max(depth);
-            }
+            b'[' | b'{' => depth += 1,
             b']' | b'}' => depth = depth.saturating_sub(1),
             _ => {}
         }
+        deepest = deepest.max(depth);
     }
     deepest
+}
+
+/// The bytes of JSON that are not part of a string, quotes among them.
+fn outside_strings(text: &str) -> impl Iterator<Item = u8> {
+    let (mut in_string, mut escaped) = (false, false);
+    text.bytes().filter(move |byte| {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_string => escaped = true,
+            b'"' => {
+                in_string = !in_string;
+                return true;
+            }
+            _ => {}
+        }
+        !in_string
+    })
 }
 
 /// Canonical JSON on its way into a log.

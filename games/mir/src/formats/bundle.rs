@@ -1,7 +1,7 @@
 //! `mir-bundle`: the contract's turn bundle, one call of the entry point in one file. Nothing is normalised: reading it judges the action
 //! again, and what comes out must be what the file says, to the byte of canonical text.
 
-use super::{Read, advise, by_contract, hash_of, json, opening, page_after};
+use super::{Read, advised, by_contract, hash_of, json, opening, page_after};
 use crate::event::write_texts;
 use crate::json::parts::{items, member, members, step};
 use crate::page::PageJudge;
@@ -17,13 +17,7 @@ const FIELDS: [&str; 7] = ["state_in", "action", "events", "state_out", "success
 const DIFFERENCES_MAX: usize = 100;
 
 pub(super) fn import<const FIRST_ROLL: u64>(_: &Rules14<FIRST_ROLL>, text: &str) -> Read<FIRST_ROLL> {
-    let mut imported = read::<FIRST_ROLL>(text)?;
-    advise(&mut imported, passes::<1>, passes::<0>, text);
-    Ok(imported)
-}
-
-fn passes<const FIRST_ROLL: u64>(text: &str) -> bool {
-    read::<FIRST_ROLL>(text).is_ok_and(|imported| imported.problems.is_empty())
+    advised(text, read::<FIRST_ROLL>, read::<1>, read::<0>)
 }
 
 fn read<const FIRST_ROLL: u64>(text: &str) -> Read<FIRST_ROLL> {

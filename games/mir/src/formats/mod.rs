@@ -101,19 +101,23 @@ fn by_contract<const FIRST_ROLL: u64>(state: &GameState, record: &Record<'_, Rul
     Err(HostError::no("NOT_BY_CONTRACT", message))
 }
 
-/// Says that a file which is wrong by one of the two games is right by the other.
-fn advise<const FIRST_ROLL: u64>(
-    imported: &mut Imported<Rules14<FIRST_ROLL>>,
-    first: fn(&str) -> bool,
-    nought: fn(&str) -> bool,
+/// Reads a file by one of the two games, and says so where it is wrong by that one and right by the other.
+fn advised<const FIRST_ROLL: u64>(
     text: &str,
-) {
-    let (other, passes) = if FIRST_ROLL == 0 { ("mir", first) } else { ("mir-original", nought) };
-    match imported.problems.first_mut() {
-        Some(problem) if passes(text) => {
+    own: fn(&str) -> Read<FIRST_ROLL>,
+    first: fn(&str) -> Read<1>,
+    nought: fn(&str) -> Read<0>,
+) -> Read<FIRST_ROLL> {
+    let mut imported = own(text)?;
+    if let Some(problem) = imported.problems.first_mut() {
+        let (other, is_right) = match FIRST_ROLL {
+            0 => ("mir", first(text).is_ok_and(|imported| imported.problems.is_empty())),
+            _ => ("mir-original", nought(text).is_ok_and(|imported| imported.problems.is_empty())),
+        };
+        if is_right {
             let help = format!("it is right by {other}, which numbers its rolls differently: `--game {other}`");
             *problem = problem.clone().help(help);
         }
-        _ => {}
     }
+    Ok(imported)
 }

@@ -2,7 +2,7 @@
 //! words; what is expected besides types of events and hashes is not looked at there, and not here.
 
 use super::flaw::{self, Flaw, Law};
-use super::{Read, advise, by_contract, hash_of, json, opening};
+use super::{Read, advised, by_contract, hash_of, json, opening};
 use crate::event::write_texts;
 use crate::json::parts::{is_object, is_truthy, items, member, spoken};
 use crate::json::write_text;
@@ -17,13 +17,7 @@ use referee::{Applied, Cause, Game, Record, Rules, apply};
 use referee_host::{ENGINE, HostError, Imported};
 
 pub(super) fn import<const FIRST_ROLL: u64>(_: &Rules14<FIRST_ROLL>, text: &str) -> Read<FIRST_ROLL> {
-    let mut imported = read::<FIRST_ROLL>(text)?;
-    advise(&mut imported, passes::<1>, passes::<0>, text);
-    Ok(imported)
-}
-
-fn passes<const FIRST_ROLL: u64>(text: &str) -> bool {
-    read::<FIRST_ROLL>(text).is_ok_and(|imported| imported.problems.is_empty())
+    advised(text, read::<FIRST_ROLL>, read::<1>, read::<0>)
 }
 
 fn read<const FIRST_ROLL: u64>(text: &str) -> Read<FIRST_ROLL> {

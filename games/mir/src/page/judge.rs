@@ -7,33 +7,19 @@ use crate::json::canonical;
 use crate::{Action, Event, GameState, Rejection};
 use alloc::{boxed::Box, collections::VecDeque, format, string::String};
 use referee::{Applied, Rules, apply};
-use referee_host::{HostError, Judge};
-use serde::Deserialize;
-use serde_json::value::RawValue;
+use referee_host::{HostError, Judge, Request};
 
 /// How many of the documents it returned a judge knows again.
 const KNOWN_MAX: usize = 8;
 /// How many bytes they may have together.
 const KNOWN_BYTES_MAX: usize = 64 << 20;
 
-/// Judges pages. A document that it has just returned is known again by its bytes, and not validated once more.
+/// Judges pages. A document that it has just returned is known again by its bytes, and not validated once more. The contract knows neither
+/// seats nor a clock: a request may name them, and nothing depends on it.
 pub struct PageJudge<R> {
     rules: R,
     /// The latest first.
     known: VecDeque<Page>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Request<'a> {
-    #[serde(borrow)]
-    state: &'a RawValue,
-    #[serde(borrow)]
-    action: &'a RawValue,
-    #[serde(rename = "seat")]
-    _seat: Option<String>,
-    #[serde(rename = "at")]
-    _at: Option<u64>,
 }
 
 /// A document to be judged upon.
@@ -114,13 +100,13 @@ where
                 return Ok(());
             }
             let rest = format!("{OPENING}null{rest}");
-            if let Ok(Request { action, .. }) = serde_json::from_str(&rest) {
+            if let Ok(Request { action, .. }) = Request::parse(&rest) {
                 let action = canonical(action.get()).map_err(|error| bad(&error))?;
                 self.judge(&found, &Action::read(&action), out);
                 return Ok(());
             }
         }
-        let request: Request<'_> = serde_json::from_str(request).map_err(|error| bad(&error))?;
+        let request = Request::parse(request)?;
         let state = canonical(request.state.get()).map_err(|error| bad(&error))?;
         let action = canonical(request.action.get()).map_err(|error| bad(&error))?;
         match reader::read(&state, Ask::Schema) {
