@@ -9,5 +9,7 @@ pub fn games() -> Registry {
     games.add(referee_mir::title::<1>());
     games.add(referee_mir::title::<0>());
     games.add(Hosted::new(referee_duel::Duel));
+    games.add(Hosted::new(referee_hop::Hop::<false>));
+    games.add(Hosted::new(referee_hop::Hop::<true>));
     games
 }

@@ -1,0 +1,74 @@
+//! What the player declares. The form is that of recorded runs: `{"type","payload"}`, places as `{"q","r","s"}`.
+
+use crate::{Hex, SkillId, Upgrade};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// What the player declares.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(tag = "type", content = "payload", rename_all = "SCREAMING_SNAKE_CASE", deny_unknown_fields)]
+pub enum Action {
+    /// Step to a neighbour, or strike who stands there.
+    Move(Place),
+    /// Do nothing.
+    Wait,
+    /// Use a skill.
+    UseSkill(Use),
+    /// Choose what a shrine offers.
+    SelectUpgrade(Upgrade),
+    /// An old kind of action: throw the spear.
+    ThrowSpear(Place),
+    /// An old kind of action: jump.
+    Jump(Place),
+    /// An old kind of action: leap.
+    Leap(Place),
+    /// An old kind of action without effect.
+    Attack(alloc::string::String),
+    /// An old kind of action without effect.
+    ShieldBash(Place),
+}
+
+/// A skill, and where it is aimed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Use {
+    /// The skill.
+    pub skill_id: SkillId,
+    /// The place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<Place>,
+}
+
+/// A place as players write it: three coordinates that add up to nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place(pub Hex);
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Cube {
+    q: i32,
+    r: i32,
+    s: i32,
+}
+
+impl Serialize for Place {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (q, r) = (i32::from(self.0.q), i32::from(self.0.r));
+        Cube { q, r, s: -q - r }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Place {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Place, D::Error> {
+        let Cube { q, r, s } = Cube::deserialize(deserializer)?;
+        let far = i32::from(crate::hex::FAR);
+        let is_near = |value: i32| (-far..=far).contains(&value);
+        if !is_near(q) || !is_near(r) {
+            return Err(D::Error::custom("a place is too far from the board"));
+        }
+        if q + r != -s {
+            return Err(D::Error::custom("q, r and s must add up to 0"));
+        }
+        Ok(Place(Hex::new(q as i8, r as i8)))
+    }
+}

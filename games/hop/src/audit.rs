@@ -1,0 +1,32 @@
+//! What must hold in every run: no two on a hex, sets that are what a count finds, a sound queue, life within bounds.
+
+use crate::fold::crowd;
+use crate::{Kind, Mask, Quirk, Refusal, Run, Status};
+use referee::refuse_if;
+
+pub(crate) fn audit(run: &Run) -> Result<(), Refusal> {
+    let is_alive = run.enemies.iter().all(|enemy| (1..=enemy.max_hp).contains(&enemy.hp));
+    refuse_if!(!is_alive || run.player.hp > run.player.max_hp, Refusal::LifeWrong);
+    refuse_if!(crowd(&run.enemies) != run.crowd, Refusal::MasksWrong);
+    if run.has(Quirk::DeathLate) || run.has(Quirk::OneVictim) || run.has(Quirk::BombsStay) {
+        return Ok(()); // the public engine keeps no more than this
+    }
+    let places = run.crowd.len() as usize + usize::from(!run.crowd.has(run.player.at));
+    refuse_if!(places != run.enemies.len() + 1, Refusal::HexShared);
+    let all = run.occupied();
+    refuse_if!(!all.without(Mask::BOARD.without(run.walls)).is_empty() || !run.player.at.is_on_board(), Refusal::OutsideBoard);
+    refuse_if!((run.player.hp == 0) != (run.status == Status::Lost), Refusal::StatusWrong);
+    refuse_if!(run.offers.is_empty() == (run.status == Status::ChoosingUpgrade), Refusal::StatusWrong);
+    audit_queue(run)
+}
+
+/// Everybody in the queue is there, once; bombs of this round wait for the next.
+fn audit_queue(run: &Run) -> Result<(), Refusal> {
+    let entries = &run.queue.entries;
+    let is_there = entries.iter().all(|entry| run.actor(entry.who).is_some());
+    let is_once = entries.iter().enumerate().all(|(index, entry)| !entries[..index].iter().any(|it| it.who == entry.who));
+    let waits = |enemy: &&crate::Actor| enemy.kind == Kind::Bomb || entries.iter().any(|entry| entry.who == enemy.id);
+    let is_whole = run.enemies.iter().all(|enemy| waits(&enemy));
+    refuse_if!(!is_there || !is_once || !is_whole, Refusal::QueueWrong);
+    Ok(())
+}

@@ -1,0 +1,234 @@
+//! What events do to a run: assignments, no rules.
+
+use crate::rules::Hop;
+use crate::skill::SKILLS;
+use crate::{Actor, Count, Event, Hex, Id, Intent, Kind, Mask, Opening, Quirk, Run, Status, Upgrade};
+
+impl<const O: bool> Hop<O> {
+    pub(crate) fn fold(run: &mut Run, event: &Event) {
+        match *event {
+            Event::Opened { ref opening } => run.open(opening),
+            Event::FloorEntered { ref floor } => run.enter(floor),
+            Event::Rolled { .. } => run.counter = run.counter.saturating_add(1),
+            Event::RoundBegan { round } => run.begin_round(round),
+            Event::PlayerBegan { at } => {
+                run.logged = run.logged.saturating_add(1);
+                if let Some(entry) = run.queue.of_mut(Id::PLAYER) {
+                    entry.start = Some(at);
+                }
+            }
+            Event::TurnTaken { who, at } => run.take_turn(who, at),
+            Event::PlayerEnded { armour } => run.end_player(armour),
+            Event::Moved { who, to, .. } => run.relocate(who, to),
+            Event::Hurt { who, at, hp, armour, .. } => {
+                run.each_at(who, at, |actor| (actor.hp, actor.armour) = (hp, armour));
+            }
+            Event::Blocked { .. } | Event::Exploded { .. } => {}
+            Event::Died { who, at, count, .. } => run.bury(who, at, count),
+            Event::Stunned { who, turns } => run.each(who, |actor| actor.stunned = turns),
+            Event::Intended { who, intent, aimed, timer, facing, hidden } => run.each(who, |actor| {
+                (actor.intent, actor.aimed, actor.timer) = (intent, aimed, timer);
+                (actor.facing, actor.hidden) = (facing, hidden);
+            }),
+            Event::BombLaid { by, who, at } => run.lay_bomb(by, who, at),
+            Event::FuseBurned { who, left } => run.burn(who, left),
+            Event::Unqueued { who } => run.unqueue(who),
+            Event::SpearDropped { at } => (run.has_spear, run.spear) = (false, Some(at)),
+            Event::SpearLost {} => (run.has_spear, run.spear) = (false, None),
+            Event::SpearTaken {} => (run.has_spear, run.spear) = (true, None),
+            Event::ShieldTaken {} => (run.has_shield, run.shield) = (true, None),
+            Event::Learned { skill } => run.player.skills.put(skill),
+            Event::Cooling { skill, turns } => run.player.cooldowns[skill as usize] = turns,
+            Event::Healed { hp, max_hp } => (run.player.hp, run.player.max_hp) = (hp, max_hp),
+            Event::Offered { ref offers } => {
+                run.offers = offers.to_vec();
+                run.status = Status::ChoosingUpgrade;
+            }
+            Event::Upgraded { upgrade } => run.upgrade(upgrade),
+            Event::Ignored {} => run.logged = run.logged.saturating_add(1),
+            Event::Lost {} => run.status = Status::Lost,
+            Event::Won {} => run.status = Status::Won,
+        }
+    }
+}
+
+impl Run {
+    fn open(&mut self, opening: &Opening) {
+        self.seed = opening.seed.clone();
+        self.quirks = opening.quirks;
+        self.tiles = opening.tiles;
+        self.prefix = opening.seed.hashed(format_args!(":"));
+        self.player = opening.player;
+        self.upgrades = opening.upgrades.clone();
+        self.names = opening.names.clone();
+        (self.has_spear, self.spear) = (opening.spear.is_none(), opening.spear);
+        (self.has_shield, self.shield) = (opening.shield.is_none(), opening.shield);
+        self.turn = 1;
+    }
+
+    fn enter(&mut self, floor: &crate::Floor) {
+        let is_first = self.floor == 0;
+        (self.floor, self.theme) = (floor.number, floor.theme);
+        (self.walls, self.lava, self.slippery, self.void) = (floor.walls, floor.lava, floor.slippery, floor.void);
+        (self.stairs, self.shrine) = (floor.stairs, floor.shrine);
+        (self.player.at, self.player.before) = (floor.start, floor.start);
+        self.enemies.clone_from(&floor.enemies);
+        self.crowd = crowd(&self.enemies);
+        self.status = Status::Playing;
+        self.offers.clear();
+        if !is_first {
+            (self.player.stunned, self.player.armour) = (0, 0);
+            (self.has_spear, self.spear, self.has_shield, self.shield) = (true, None, true, None);
+            self.names.clear();
+            if self.has(Quirk::CounterRestarts) {
+                self.counter = 0;
+            }
+            if self.has(Quirk::LogRestarts) {
+                self.logged = 1;
+            }
+        }
+        self.queue = crate::Queue::default();
+        self.fill_queue();
+    }
+
+    fn fill_queue(&mut self) {
+        let mut queue = core::mem::take(&mut self.queue);
+        queue.fill(self.actors().map(|actor| (actor, self.initiative(actor))));
+        self.queue = queue;
+    }
+
+    fn begin_round(&mut self, round: u32) {
+        self.fill_queue();
+        (self.queue.round, self.queue.current) = (round, Some(0));
+        if !self.has(Quirk::NothingCounted) {
+            self.turn = self.turn.saturating_add(1);
+        }
+    }
+
+    fn take_turn(&mut self, who: Id, at: Hex) {
+        let Some(next) = self.queue.next() else { return };
+        self.queue.current = Some(next);
+        for entry in self.queue.entries.iter_mut().skip(usize::from(next)).filter(|entry| entry.who == who) {
+            (entry.start, entry.acted) = (Some(at), true);
+        }
+    }
+
+    fn end_player(&mut self, armour: u16) {
+        self.player.before = self.player.at;
+        self.player.armour = armour;
+        for turns in self.player.cooldowns.iter_mut().take(SKILLS) {
+            *turns = turns.saturating_sub(1);
+        }
+        if let Some(entry) = self.queue.of_mut(Id::PLAYER) {
+            entry.acted = true;
+        }
+        if !self.has(Quirk::NothingCounted) {
+            self.turns_spent = self.turns_spent.saturating_add(1);
+        }
+    }
+
+    /// Everybody of a name: the public engine's bombs share theirs.
+    fn each(&mut self, who: Id, mut change: impl FnMut(&mut Actor)) {
+        if who.is_player() {
+            return change(&mut self.player);
+        }
+        for enemy in self.enemies.iter_mut().filter(|enemy| enemy.id == who) {
+            change(enemy);
+            if enemy.kind != Kind::Bomb {
+                return; // only bombs share names
+            }
+        }
+    }
+
+    fn each_at(&mut self, who: Id, at: Hex, mut change: impl FnMut(&mut Actor)) {
+        self.each(who, |actor| {
+            if actor.at == at {
+                change(actor);
+            }
+        });
+    }
+
+    fn relocate(&mut self, who: Id, to: Hex) {
+        let mut from = None;
+        self.each(who, |actor| {
+            from = Some(actor.at);
+            (actor.before, actor.at) = (actor.at, to);
+        });
+        match from {
+            Some(_) if self.has(Quirk::BombsStay) => self.crowd = crowd(&self.enemies),
+            Some(from) if !who.is_player() => {
+                self.leave(from);
+                self.crowd.put(to);
+            }
+            _ => {}
+        }
+    }
+
+    /// An enemy left a place; others may still be there.
+    fn leave(&mut self, place: Hex) {
+        if !self.enemies.iter().any(|enemy| enemy.at == place) {
+            self.crowd.take(place);
+        }
+    }
+
+    fn bury(&mut self, who: Id, at: Hex, count: Count) {
+        self.enemies.retain(|enemy| enemy.id != who || enemy.at != at);
+        self.leave(at);
+        match count {
+            Count::Nothing => {}
+            Count::Kill => self.kills = self.kills.saturating_add(1),
+            Count::Environment => self.environmental_kills = self.environmental_kills.saturating_add(1),
+        }
+        if !self.has(Quirk::DeadSkipNext) {
+            self.queue.remove(who);
+        }
+    }
+
+    fn lay_bomb(&mut self, by: Id, who: Id, at: Hex) {
+        let mut bomb = Actor::new(who, Kind::Bomb, at);
+        bomb.timer = crate::FUSE;
+        bomb.code = self.actor(by).map(|bomber| bomber.code).unwrap_or_default();
+        self.enemies.push(bomb);
+        self.crowd.put(at);
+        self.bombs = self.bombs.saturating_add(1);
+        self.each(by, |bomber| (bomber.intent, bomber.aimed) = (Intent::None, None));
+    }
+
+    /// The first bomb of a name burns; in the public engine the others become like it.
+    fn burn(&mut self, who: Id, left: u8) {
+        let Some(first) = self.enemies.iter().position(|enemy| enemy.id == who) else { return };
+        self.enemies[first].timer = left;
+        if !self.has(Quirk::BombsStay) {
+            return;
+        }
+        let bomb = self.enemies[first];
+        self.enemies.iter_mut().filter(|enemy| enemy.id == who).for_each(|enemy| *enemy = bomb);
+        self.crowd = crowd(&self.enemies);
+    }
+
+    /// Whoever is next is gone, and so is its place; the one after it moves up and is passed over.
+    fn unqueue(&mut self, who: Id) {
+        if let Some(next) = self.queue.next().or(self.queue.current) {
+            let is_next = self.queue.entries.get(usize::from(next)).is_some_and(|entry| entry.who == who);
+            let next = if is_next { Some(next) } else { self.queue.current };
+            self.queue.current = next;
+        }
+        self.queue.entries.retain(|entry| entry.who != who);
+    }
+
+    fn upgrade(&mut self, upgrade: Upgrade) {
+        if upgrade.skill().is_some_and(|skill| self.player.can(skill)) {
+            self.player.upgrades.put(upgrade);
+        }
+        self.upgrades.push(upgrade);
+        self.logged = self.logged.saturating_add(1);
+        self.shrine = None;
+        self.offers.clear();
+        self.status = Status::Playing;
+    }
+}
+
+/// Where enemies stand.
+pub(crate) fn crowd(enemies: &[Actor]) -> Mask {
+    enemies.iter().map(|enemy| enemy.at).collect()
+}

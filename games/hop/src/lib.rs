@@ -1,0 +1,70 @@
+//! Hop: ten floors of hexes, a spear, a shield and a jump against whatever waits there.
+//!
+//! | file | says |
+//! |---|---|
+//! | `hex.rs`, `mask.rs`, `luck.rs` | places and lines; sets of places as bits; the generator, to the bit |
+//! | `floor.rs`, `setup.rs`, `quirk.rs` | how floors are drawn, what a run starts from, where the public engine differs |
+//! | `actor.rs`, `kind.rs`, `minds/` | whoever acts; kinds as data; how each kind thinks, one file each |
+//! | `skill.rs`, `skills/`, `upgrade.rs` | skills as data, one file each; what makes them better |
+//! | `effect.rs`, `ring.rs` | what is about to happen; the course of stations it passes |
+//! | `run.rs`, `queue.rs`, `action.rs`, `event.rs`, `refusal.rs` | state, order of turns, declarations, what happened, why nothing happened |
+//! | `rules.rs`, `player.rs`, `foe.rs`, `old.rs`, `fold.rs`, `audit.rs`, `score.rs` | the rules |
+//! | `legal.rs`, `view.rs`, `show.rs`, `fingerprint.rs` | what the player may do and know, how it looks, the public engine's fingerprint |
+//!
+//! Rules for players are in `README.md`.
+#![no_std]
+extern crate alloc;
+
+mod action;
+mod actor;
+mod audit;
+mod effect;
+mod event;
+mod fingerprint;
+mod floor;
+mod foe;
+mod fold;
+mod hex;
+mod kind;
+mod legal;
+mod luck;
+mod mask;
+mod minds;
+mod old;
+mod player;
+mod queue;
+mod quirk;
+mod refusal;
+mod ring;
+mod rules;
+mod run;
+mod score;
+mod setup;
+mod show;
+mod skill;
+mod skills;
+mod upgrade;
+mod view;
+
+pub use action::{Action, Place, Use};
+pub use actor::{Actor, Id, Intent};
+pub use effect::{Cause, Damage, Effect, Verb, Way, Whom};
+pub use event::{Count, Event, Ward};
+pub use fingerprint::fingerprint;
+pub use floor::{ENEMIES_MAX, FLOORS, Floor, Theme, Tiles};
+pub use foe::FUSE;
+pub use hex::{Direction, Hex};
+pub use kind::{Archetype, Kind};
+pub use luck::{Code, Hash, Mulberry, Seed};
+pub use mask::Mask;
+pub use player::OFFERS_MAX;
+pub use queue::{Entry, Queue};
+pub use quirk::{Quirk, Quirks};
+pub use refusal::Refusal;
+pub use rules::Hop;
+pub use run::{Run, Status};
+pub use score::{SCORE_VERSION, arcade, listed, score, shown};
+pub use setup::{Arena, Fighter, Foe, HP_MAX, Loadout, NAME_MAX, Opening, SEED_MAX, Setup};
+pub use skill::{Cast, SKILLS, Skill, SkillId, Skills, Slot};
+pub use upgrade::{Upgrade, Upgrades};
+pub use view::Seen;

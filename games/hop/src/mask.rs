@@ -1,0 +1,171 @@
+//! Sets of places on the board: one bit each, so that asking whether a place is free costs one look.
+
+use crate::hex::{HEIGHT, Hex, WIDTH};
+use serde::{Deserialize, Serialize};
+
+/// A set of places on the board. What is off the board is in no set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "alloc::vec::Vec<Hex>", into = "alloc::vec::Vec<Hex>")]
+pub struct Mask(u64);
+
+impl Mask {
+    /// All places of the board.
+    pub const BOARD: Mask = Mask(board());
+
+    #[inline]
+    fn bit(hex: Hex) -> u64 {
+        let in_box = 0 <= hex.q && hex.q < WIDTH && 0 <= hex.r && hex.r < HEIGHT;
+        if in_box { (1 << (hex.r * WIDTH + hex.q)) & Mask::BOARD.0 } else { 0 }
+    }
+
+    /// Whether a place is in it.
+    #[inline]
+    pub fn has(self, hex: Hex) -> bool {
+        self.0 & Mask::bit(hex) != 0
+    }
+
+    /// With a place in it.
+    #[inline]
+    pub fn put(&mut self, hex: Hex) {
+        self.0 |= Mask::bit(hex);
+    }
+
+    /// Without a place.
+    #[inline]
+    pub fn take(&mut self, hex: Hex) {
+        self.0 &= !Mask::bit(hex);
+    }
+
+    /// What is in either.
+    #[inline]
+    #[must_use]
+    pub fn or(self, other: Mask) -> Mask {
+        Mask(self.0 | other.0)
+    }
+
+    /// What is in the first and not in the second.
+    #[inline]
+    #[must_use]
+    pub fn without(self, other: Mask) -> Mask {
+        Mask(self.0 & !other.0)
+    }
+
+    /// What is in both.
+    #[inline]
+    #[must_use]
+    pub fn and(self, other: Mask) -> Mask {
+        Mask(self.0 & other.0)
+    }
+
+    /// How many places.
+    pub fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Its places: by column, then by row.
+    pub fn iter(self) -> impl Iterator<Item = Hex> {
+        Hex::board().filter(move |&hex| self.has(hex))
+    }
+
+    /// A row as bits: bit q for column q.
+    pub fn row(self, r: i8) -> u64 {
+        self.0 >> (r * WIDTH) & ((1 << WIDTH) - 1)
+    }
+
+    /// All places that can be walked to from one of these, within another set.
+    #[must_use]
+    pub fn flooded(self, within: Mask) -> Mask {
+        let mut reached = self.and(within);
+        loop {
+            let wider = reached.or(reached.widened()).and(within);
+            if wider == reached {
+                return reached;
+            }
+            reached = wider;
+        }
+    }
+
+    /// All neighbours of its places, as shifts of the whole board.
+    fn widened(self) -> Mask {
+        let column = |q: i8| (0..HEIGHT).fold(0u64, |bits, r| bits | 1 << (r * WIDTH + q));
+        let (inner_left, inner_right) = (self.0 & !column(0), self.0 & !column(WIDTH - 1));
+        let (row, bits) = (WIDTH as u32, self.0);
+        let along = inner_right << 1 | inner_left >> 1;
+        let across = bits << row | bits >> row;
+        let diagonal = inner_right >> (row - 1) | inner_left << (row - 1);
+        Mask((along | across | diagonal) & Mask::BOARD.0)
+    }
+}
+
+const fn board() -> u64 {
+    let (mut bits, mut r) = (0, 0);
+    while r < HEIGHT {
+        let mut q = 0;
+        while q < WIDTH {
+            if q + r >= WIDTH / 2 && q + r <= WIDTH - 1 + HEIGHT - 1 - WIDTH / 2 {
+                bits |= 1 << (r * WIDTH + q);
+            }
+            q += 1;
+        }
+        r += 1;
+    }
+    bits
+}
+
+impl FromIterator<Hex> for Mask {
+    fn from_iter<I: IntoIterator<Item = Hex>>(places: I) -> Mask {
+        let mut mask = Mask::default();
+        places.into_iter().for_each(|hex| mask.put(hex));
+        mask
+    }
+}
+
+impl From<alloc::vec::Vec<Hex>> for Mask {
+    fn from(places: alloc::vec::Vec<Hex>) -> Mask {
+        places.into_iter().collect()
+    }
+}
+
+impl From<Mask> for alloc::vec::Vec<Hex> {
+    fn from(mask: Mask) -> alloc::vec::Vec<Hex> {
+        mask.iter().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mask_is_a_set_of_places() {
+        let mut mask = Mask::default();
+        for hex in Hex::board() {
+            assert!(!mask.has(hex));
+            mask.put(hex);
+            assert!(mask.has(hex));
+        }
+        assert_eq!((mask, mask.len()), (Mask::BOARD, 51));
+        mask.put(Hex::new(0, 0));
+        assert!(!mask.has(Hex::new(0, 0)), "off the board");
+    }
+
+    #[test]
+    fn neighbours_by_shifting_are_neighbours_by_stepping() {
+        for hex in Hex::board() {
+            let around: Mask = hex.around().collect();
+            assert_eq!(Mask::from_iter([hex]).widened(), around, "{hex:?}");
+        }
+    }
+
+    #[test]
+    fn a_flood_stops_at_what_is_not_within() {
+        let wall: Mask = Hex::board().filter(|hex| hex.r == 4).collect();
+        let reached = Mask::from_iter([Hex::new(3, 8)]).flooded(Mask::BOARD.without(wall));
+        assert!(reached.iter().all(|hex| hex.r > 4) && reached.has(Hex::new(6, 5)));
+    }
+}

@@ -1,0 +1,24 @@
+//! The bomber keeps two or three hexes away, announces where a bomb will lie, lays it, and backs off twice.
+
+use super::{Plan, Thinking, greedy};
+use crate::Hex;
+use crate::{Actor, Intent};
+use alloc::vec::Vec;
+use referee::Ask;
+
+/// Turns from announcing a bomb until the next may be announced.
+const PAUSE: u8 = 2;
+
+pub(crate) fn mind(think: &mut dyn Thinking, me: &Actor) -> Plan {
+    let run = think.run();
+    let player = run.player.at;
+    let places: Vec<Hex> = player.around().filter(|&at| run.is_walkable(at)).collect();
+    if me.timer == 0 && (2..=3).contains(&me.at.distance(player)) && !places.is_empty() {
+        let pick = think.draw(Ask::below(places.len() as u32), "where the bomb will lie");
+        return Plan { timer: PAUSE, ..Plan::aim(me, Intent::Bombing, places[pick as usize]) };
+    }
+    // Two and a half hexes are best: twice the distance is compared with five.
+    let to = greedy(think, me, me.at, |twice| (twice - 5).abs());
+    let intent = if to == me.at { Intent::Waiting } else { Intent::Moving };
+    Plan { timer: me.timer.saturating_sub(1), ..Plan::walk(me, to, intent) }
+}

@@ -1,0 +1,16 @@
+//! The footman walks up and punches.
+
+use super::{Plan, Thinking, greedy, melee, nearer};
+use crate::{Actor, Intent, Quirk, SkillId};
+
+pub(crate) fn mind(think: &mut dyn Thinking, me: &Actor) -> Plan {
+    // One that can announce blows does, and so do all of the public engine, able or not.
+    if think.run().has(Quirk::FootmenStrikeTwice) || me.can(SkillId::BasicAttack) {
+        return melee(think, me, Intent::Moving);
+    }
+    if me.at.distance(think.run().player.at) == 1 {
+        return Plan::stay(me, Intent::Waiting);
+    }
+    let to = greedy(think, me, me.at, nearer);
+    Plan::walk(me, to, if to == me.at { Intent::Waiting } else { Intent::Moving })
+}

@@ -1,0 +1,269 @@
+//! Where effects are thrown: stations intercept them, one resolves them, tiles react.
+
+use crate::rules::Hop;
+use crate::{Actor, Cause, Count, Damage, Effect, Event, Hex, Id, Mask, Quirk, Refusal, Run, SkillId, Verb, Ward, Way, Whom};
+use alloc::vec::Vec;
+use referee::Turn;
+use referee_dispatch::{Depth, Phase, Stage, Verdict, throw};
+
+/// A turn in which effects are thrown.
+pub(crate) struct Ring<'t, 'a, const O: bool> {
+    pub(crate) turn: &'t mut Turn<'a, Hop<O>>,
+    depth: Depth,
+    /// Whom tiles hurt instead of the mover, in the public engine.
+    pub(crate) tiles_hurt: TilesHurt,
+    /// Where anybody stood before the first effect.
+    crowd: Mask,
+    /// Whether enemies are spared: theirs do not hurt each other.
+    pub(crate) spares_enemies: bool,
+    /// Whether effects were nested too deep.
+    too_deep: bool,
+}
+
+/// Whom tiles hurt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TilesHurt {
+    /// Who is moved.
+    Mover,
+    /// Whom a skill was aimed at, if anybody.
+    Aimed(Option<Id>),
+}
+
+const STUN: usize = 0;
+const STEALTH: usize = 1;
+const SHIELD: usize = 2;
+const ARMOUR: usize = 3;
+const RESOLUTION: usize = 4;
+const TILES: usize = 5;
+
+impl<'t, 'a, const O: bool> Ring<'t, 'a, O> {
+    pub(crate) fn new(turn: &'t mut Turn<'a, Hop<O>>) -> Ring<'t, 'a, O> {
+        let crowd = turn.state().occupied();
+        Ring { turn, depth: Depth::default(), tiles_hurt: TilesHurt::Mover, crowd, spares_enemies: false, too_deep: false }
+    }
+
+    /// Throws effects one after the other.
+    pub(crate) fn all(&mut self, effects: impl IntoIterator<Item = Effect>) -> Result<(), Refusal> {
+        effects.into_iter().for_each(|effect| self.throw(effect));
+        if self.too_deep { Err(Refusal::TooDeep) } else { Ok(()) }
+    }
+
+    fn throw(&mut self, mut effect: Effect) {
+        self.too_deep |= throw(self, effect.verb(), &mut effect).is_err();
+    }
+
+    fn run(&self) -> &Run {
+        self.turn.state()
+    }
+
+    fn resolve(&mut self, effect: Effect) {
+        match effect {
+            Effect::Displace { who, to, way } => {
+                let run = self.run();
+                // Whoever would come to stand on another stays: a ward may have saved who was to make room.
+                let is_taken = !run.has(Quirk::OneVictim) && run.actors().any(|other| other.at == to && other.id != who);
+                if let Some(from) = run.actor(who).filter(|_| !is_taken).map(|actor| actor.at) {
+                    self.turn.emit(Event::Moved { who, from, to, way });
+                }
+            }
+            Effect::Damage(damage) => self.hurt(damage),
+            Effect::Stun { whom } => self.stun(whom),
+            Effect::Sink { at } => self.sink(at),
+            Effect::Ready { skill, turns } => {
+                if self.run().player.can(skill) {
+                    self.turn.emit(Event::Cooling { skill, turns });
+                }
+            }
+            Effect::DropSpear { at } => self.turn.emit(Event::SpearDropped { at }),
+            Effect::LoseSpear => self.turn.emit(Event::SpearLost {}),
+            Effect::TakeShield => {
+                self.turn.emit(Event::ShieldTaken {});
+                self.turn.emit(Event::Learned { skill: SkillId::BulwarkCharge });
+            }
+        }
+    }
+
+    fn hurt(&mut self, damage: Damage) {
+        match damage.whom {
+            Whom::Place(at) => {
+                let mut after = None;
+                while let Some(victim) = next_on(self.run(), at, after) {
+                    after = Some(victim);
+                    self.throw(Damage { whom: Whom::ActorAt(victim, at), ..damage }.into());
+                }
+            }
+            Whom::Actor(who) => {
+                // Bombs of the public engine share their names: what befalls one befalls all.
+                let places: Vec<Hex> = self.run().actors().filter(|actor| actor.id == who).map(|actor| actor.at).collect();
+                places.into_iter().for_each(|at| self.hurt_one(who, at, damage));
+            }
+            Whom::ActorAt(who, at) => self.hurt_one(who, at, damage),
+        }
+    }
+
+    fn hurt_one(&mut self, who: Id, at: Hex, damage: Damage) {
+        let spared = self.spares_enemies && !who.is_player();
+        let Some(victim) = victim(self.run(), who, at).filter(|_| !spared) else { return };
+        let hp = victim.hp.saturating_sub(damage.amount);
+        let armour = victim.armour - damage.absorbed.min(victim.armour);
+        let (amount, cause) = (damage.amount, damage.cause);
+        self.turn.emit(Event::Hurt { who, at, cause, amount, hp, armour });
+        if hp == 0 && !who.is_player() {
+            let count = count(self.run(), who, &damage);
+            self.turn.emit(Event::Died { who, at, cause, count });
+            self.drink(&damage);
+        }
+    }
+
+    /// A vampire heals by a kill of its own hand.
+    fn drink(&mut self, damage: &Damage) {
+        let player = &self.run().player;
+        let drinks =
+            damage.by == Some(Id::PLAYER) && damage.cause == Cause::Blow && player.upgrades.has(crate::Upgrade::Vampiric);
+        if drinks && player.hp < player.max_hp && !self.run().has(Quirk::NothingIntercepted) {
+            let (hp, max_hp) = (player.hp + 1, player.max_hp);
+            self.turn.emit(Event::Healed { hp, max_hp });
+        }
+    }
+
+    fn stun(&mut self, whom: Whom) {
+        let run = self.run();
+        let who = match whom {
+            Whom::Actor(who) => run.actor(who),
+            Whom::ActorAt(who, at) => victim(run, who, at),
+            Whom::Place(at) => run.enemy_at(at),
+        };
+        if let Some(who) = who.map(|actor| actor.id) {
+            self.turn.emit(Event::Stunned { who, turns: 1 });
+        }
+    }
+
+    fn sink(&mut self, at: Hex) {
+        while let Some(who) = self.run().enemy_at(at).map(|enemy| enemy.id) {
+            let count = if self.run().has(Quirk::KillsUncounted) { Count::Nothing } else { Count::Environment };
+            self.turn.emit(Event::Hurt { who, at, cause: Cause::Lava, amount: 0, hp: 0, armour: 0 });
+            self.turn.emit(Event::Died { who, at, cause: Cause::Lava, count });
+        }
+    }
+
+    /// After somebody came to a place: ice lets it slide on, void hurts.
+    fn tread(&mut self, who: Id, way: Way) {
+        let run = self.run();
+        let Some(&Actor { at, before, .. }) = run.actor(who).filter(|_| way != Way::SnapBack) else { return };
+        if run.void.has(at) {
+            let victim = match self.tiles_hurt {
+                TilesHurt::Mover => Some(who),
+                TilesHurt::Aimed(aimed) => aimed,
+            };
+            if let Some(victim) = victim {
+                self.throw(Damage::new(Whom::Actor(victim), 1, None, Cause::Void).into());
+            }
+        }
+        let run = self.run();
+        if run.slippery.has(at)
+            && run.actor(who).is_some()
+            && let Some(to) = before.vector_direction(at).map(|way| at.beside(way))
+        {
+            let crowd = if run.has(Quirk::TilesMistaken) { self.crowd } else { run.occupied() };
+            if run.ground().without(crowd).has(to) {
+                self.throw(Effect::Displace { who, to, way: Way::Slide });
+            }
+        }
+    }
+
+    /// What a ward says to damage for one actor.
+    fn ward(&mut self, station: usize, damage: &Damage) -> Verdict {
+        let run = self.run();
+        let (Whom::Actor(who) | Whom::ActorAt(who, _)) = damage.whom else { return Verdict::Nothing };
+        let Some(victim) = run.actor(who) else { return Verdict::Nothing };
+        let attacker = damage.by.and_then(|by| run.actor(by));
+        let holds = attacker.is_some_and(|attacker| match station {
+            STUN => attacker.stunned > 0,
+            STEALTH => victim.hidden && attacker.at.distance(victim.at) > 1,
+            _ => is_behind_shield(victim, attacker),
+        });
+        if !holds {
+            return Verdict::Nothing;
+        }
+        let (at, by) = (victim.at, [Ward::Stun, Ward::Stealth, Ward::Shield][station.min(2)]);
+        self.turn.emit(Event::Blocked { who, at, cause: damage.cause, by });
+        Verdict::Abort
+    }
+
+    fn absorb(&self, damage: &mut Damage) {
+        let (Whom::Actor(who) | Whom::ActorAt(who, _)) = damage.whom else { return };
+        let armour = self.run().actor(who).map_or(0, |actor| actor.armour);
+        damage.absorbed = armour.min(damage.amount);
+        damage.amount -= damage.absorbed;
+    }
+}
+
+/// Whether an attack comes from where the shield is.
+fn is_behind_shield(victim: &Actor, attacker: &Actor) -> bool {
+    let from = victim.at.sign_direction(attacker.at);
+    victim.can(SkillId::FrontalShield) && victim.opposes(attacker) && victim.facing.is_some_and(|facing| facing.is_beside(from))
+}
+
+/// As what a death counts.
+fn count(run: &Run, who: Id, damage: &Damage) -> Count {
+    let by_player = damage.by == Some(Id::PLAYER);
+    let counted = if run.has(Quirk::KillsUncounted) { damage.counts == Some(who) } else { true };
+    match damage.cause {
+        Cause::Lava | Cause::Void if !run.has(Quirk::KillsUncounted) => Count::Environment,
+        _ if by_player && counted => Count::Kill,
+        _ => Count::Nothing,
+    }
+}
+
+/// An actor with a number on a place.
+fn victim(run: &Run, who: Id, at: Hex) -> Option<&Actor> {
+    run.actors().find(|actor| actor.id == who && actor.at == at)
+}
+
+/// The next name on a place after another: the player, then enemies by number.
+fn next_on(run: &Run, at: Hex, after: Option<Id>) -> Option<Id> {
+    let here = run.actors().filter(|actor| actor.at == at).map(|actor| actor.id);
+    here.filter(|&id| after.is_none_or(|after| id > after)).min()
+}
+
+impl<const O: bool> Stage for Ring<'_, '_, O> {
+    type Verb = Verb;
+    type Happening = Effect;
+    const STATIONS: &'static [&'static str] = &["stun", "stealth", "frontal shield", "armour", "resolution", "tiles"];
+
+    fn depth(&mut self) -> &mut Depth {
+        &mut self.depth
+    }
+
+    #[inline]
+    fn hears(&self, station: usize, phase: Phase, verb: Verb) -> bool {
+        match station {
+            STUN | STEALTH | SHIELD => phase == Phase::Pre && verb == Verb::Damage && !self.run().has(Quirk::NothingIntercepted),
+            ARMOUR => phase == Phase::Pre && verb == Verb::Damage,
+            RESOLUTION => phase == Phase::Main,
+            _ => phase == Phase::Post && verb == Verb::Displace,
+        }
+    }
+
+    fn consult(&mut self, station: usize, _phase: Phase, _verb: Verb, effect: &mut Effect) -> Verdict {
+        match (station, effect) {
+            (STUN | STEALTH | SHIELD, Effect::Damage(damage)) => {
+                let damage = *damage;
+                self.ward(station, &damage)
+            }
+            (ARMOUR, Effect::Damage(damage)) => {
+                self.absorb(damage);
+                Verdict::Nothing
+            }
+            (RESOLUTION, effect) => {
+                self.resolve(*effect);
+                Verdict::Done
+            }
+            (TILES, Effect::Displace { who, way, .. }) => {
+                self.tread(*who, *way);
+                Verdict::Nothing
+            }
+            _ => Verdict::Nothing,
+        }
+    }
+}

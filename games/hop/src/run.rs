@@ -1,0 +1,164 @@
+//! What is true now.
+
+use crate::luck::{Hash, Seed};
+use crate::{Actor, Hex, Id, Mask, Queue, Quirk, Quirks, Theme, Tiles, Upgrade};
+use alloc::{boxed::Box, string::String, vec::Vec};
+use referee::State;
+use serde::{Deserialize, Serialize};
+
+/// How a run stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)] // named for what they are
+pub enum Status {
+    #[default]
+    Playing,
+    ChoosingUpgrade,
+    Won,
+    Lost,
+}
+
+/// A run: what is true now.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Run {
+    /// Where it differs from the game as it should be.
+    pub quirks: Quirks,
+    /// Whether floors have tiles of their theme.
+    pub tiles: Tiles,
+    /// Where all chance comes from.
+    pub seed: Seed,
+    /// The hash of the seed and a colon: what every draw begins with.
+    pub(crate) prefix: Hash,
+    /// How many numbers were drawn.
+    pub counter: u32,
+    /// The floor, from 1.
+    pub floor: u8,
+    /// How it looks.
+    pub theme: Theme,
+    /// Rounds completed, and one.
+    pub turn: u32,
+    /// Actions of the player that took a turn, in the whole run.
+    pub turns_spent: u32,
+    /// How it stands.
+    pub status: Status,
+    /// The player.
+    pub player: Actor,
+    /// Everybody else.
+    pub enemies: Vec<Actor>,
+    /// Names of enemies by number, where an arena gives names.
+    pub names: Vec<Box<str>>,
+    /// Who acts when.
+    pub queue: Queue,
+    /// Places nobody can pass.
+    pub walls: Mask,
+    /// Places that burn.
+    pub lava: Mask,
+    /// Places one slides over.
+    pub slippery: Mask,
+    /// Places that hurt whoever comes there.
+    pub void: Mask,
+    /// Places where enemies stand.
+    pub crowd: Mask,
+    /// The way on.
+    pub stairs: Hex,
+    /// Where upgrades are offered, until one is chosen.
+    pub shrine: Option<Hex>,
+    /// What is offered.
+    pub offers: Vec<Upgrade>,
+    /// Whether the spear is in hand.
+    pub has_spear: bool,
+    /// Where the spear lies.
+    pub spear: Option<Hex>,
+    /// Whether the shield is in hand.
+    pub has_shield: bool,
+    /// Where the shield lies.
+    pub shield: Option<Hex>,
+    /// What was chosen so far, in order.
+    pub upgrades: Vec<Upgrade>,
+    /// Enemies killed.
+    pub kills: u32,
+    /// Enemies that lava or the void took.
+    pub environmental_kills: u32,
+    /// How many bombs were laid.
+    pub bombs: u16,
+    /// How many actions the public engine's log would hold.
+    pub logged: u32,
+}
+impl State for Run {}
+
+impl Run {
+    /// Whether a quirk is on.
+    #[inline]
+    pub fn has(&self, quirk: Quirk) -> bool {
+        self.quirks.has(quirk)
+    }
+
+    /// An actor by number: the first of that name.
+    #[inline]
+    pub fn actor(&self, who: Id) -> Option<&Actor> {
+        if who.is_player() { Some(&self.player) } else { self.enemies.iter().find(|enemy| enemy.id == who) }
+    }
+
+    /// The first enemy on a place.
+    pub fn enemy_at(&self, at: Hex) -> Option<&Actor> {
+        if at.is_on_board() && !self.crowd.has(at) {
+            return None;
+        }
+        self.enemies.iter().find(|enemy| enemy.at == at)
+    }
+
+    /// Everybody, the player first.
+    pub fn actors(&self) -> impl Iterator<Item = &Actor> {
+        core::iter::once(&self.player).chain(&self.enemies)
+    }
+
+    /// Whether one can stand on a place: on the board, no wall, no lava.
+    #[inline]
+    pub fn is_walkable(&self, at: Hex) -> bool {
+        self.ground().has(at)
+    }
+
+    /// All places one can stand on.
+    #[inline]
+    pub fn ground(&self) -> Mask {
+        Mask::BOARD.without(self.walls).without(self.lava)
+    }
+
+    /// Places where anybody stands.
+    #[inline]
+    pub fn occupied(&self) -> Mask {
+        let mut occupied = self.crowd;
+        occupied.put(self.player.at);
+        occupied
+    }
+
+    /// How fast somebody is.
+    pub fn initiative(&self, actor: &Actor) -> i16 {
+        let fast = match actor.kind {
+            crate::Kind::Sprinter if self.has(Quirk::SlowSprinters) => 50,
+            kind => kind.archetype().initiative,
+        };
+        if actor.stunned > 0 { fast - 100 } else { fast }
+    }
+
+    /// What an actor is called.
+    pub fn name(&self, actor: &Actor) -> String {
+        let own = |number: u16| match self.names.get(usize::from(number)) {
+            Some(name) => String::from(&**name),
+            None => alloc::format!("enemy_{number}_{}", actor.code),
+        };
+        match actor.kind {
+            crate::Kind::Player => "player".into(),
+            crate::Kind::Bomb if self.has(Quirk::BombsStay) => alloc::format!("bomb_{}_{}", own(actor.id.number()), self.turn),
+            crate::Kind::Bomb => alloc::format!("bomb_{}", actor.id.number() + 1),
+            _ => own(actor.id.number()),
+        }
+    }
+
+    /// Rows of bits where walls, the player or enemies are.
+    pub fn occupancy(&self) -> Vec<u64> {
+        let occupied = self.occupied().or(self.walls);
+        (0..crate::hex::HEIGHT).map(|r| occupied.row(r)).collect()
+    }
+}

@@ -1,0 +1,345 @@
+//! How it looks, in the terminal and in the browser.
+
+use crate::rules::Hop;
+use crate::{Action, Actor, Cause, Event, Hex, Id, Intent, Kind, Run, Seen, SkillId, Status, Upgrade, Ward, Way};
+use crate::{FLOORS, score};
+use alloc::{format, string::String, vec, vec::Vec};
+use referee::{Aim, Board, Cue, Hue, Mark, MarkKind, Panel, Scene, Shape, Show, Spot, Tile, Token};
+
+impl<const O: bool> Show for Hop<O> {
+    const ABOUT: &'static str = if O {
+        "Hop as the public engine plays it, all its quirks included"
+    } else {
+        "ten floors of hexes: a spear, a shield and a jump against whatever waits"
+    };
+
+    fn scene(&self, seen: &Seen) -> Scene {
+        let run = seen.run();
+        let board = Board { shape: Shape::Hex, tiles: tiles(run), tokens: tokens(run), marks: marks(run) };
+        let mut panels = vec![standing(run), skills(run), enemies(run)];
+        if run.status == Status::ChoosingUpgrade {
+            panels.insert(0, offers(run));
+        }
+        Scene { title: format!("Hop, floor {} of {FLOORS}", run.floor), status: status(run), board: Some(board), panels }
+    }
+
+    fn tell(&self, event: &Event) -> String {
+        tell(event)
+    }
+
+    fn cues(&self, event: &Event) -> Vec<Cue> {
+        cues(event)
+    }
+
+    fn aim(&self, seen: &Seen, action: &Action) -> Aim {
+        let run = seen.run();
+        let at = |label: String, at: Hex| Aim { label, spots: [spot(at)].into() };
+        match action {
+            Action::Move(to) if run.enemy_at(to.0).is_some() => at("strike".into(), to.0),
+            Action::Move(to) => at("step".into(), to.0),
+            Action::Wait => at("wait".into(), run.player.at),
+            Action::UseSkill(used) => {
+                let label = used.skill_id.skill().title.into();
+                used.target.map_or(Aim { label, spots: Vec::new() }, |to| at(used.skill_id.skill().title.into(), to.0))
+            }
+            Action::SelectUpgrade(upgrade) => Aim { label: title(*upgrade), spots: Vec::new() },
+            Action::ThrowSpear(to) | Action::Jump(to) | Action::Leap(to) | Action::ShieldBash(to) => {
+                at("an old action".into(), to.0)
+            }
+            Action::Attack(_) => Aim { label: "an old action".into(), spots: Vec::new() },
+        }
+    }
+}
+
+fn spot(hex: Hex) -> Spot {
+    Spot::new(i16::from(hex.q), i16::from(hex.r))
+}
+
+fn tiles(run: &Run) -> Vec<Tile> {
+    let tile = |hex: Hex| {
+        let (glyph, hue, name) = match () {
+            () if run.walls.has(hex) => ('#', Hue::Plain, "wall"),
+            () if run.lava.has(hex) => ('~', Hue::Red, "lava"),
+            () if run.stairs == hex => ('>', Hue::Green, "stairs"),
+            () if run.shrine == Some(hex) => ('_', Hue::Violet, "shrine"),
+            () if run.slippery.has(hex) => ('=', Hue::Cyan, "ice"),
+            () if run.void.has(hex) => (':', Hue::Violet, "void"),
+            () => ('.', Hue::Faint, "floor"),
+        };
+        Tile::new(spot(hex), glyph, hue, name.into())
+    };
+    Hex::board().map(tile).collect()
+}
+
+/// How a kind looks.
+fn look(kind: Kind) -> (char, Hue) {
+    match kind {
+        Kind::Player => ('@', Hue::Green),
+        Kind::Footman => ('f', Hue::Orange),
+        Kind::ShieldBearer => ('S', Hue::Yellow),
+        Kind::Sprinter => ('s', Hue::Orange),
+        Kind::Archer => ('a', Hue::Cyan),
+        Kind::Bomber => ('b', Hue::Brown),
+        Kind::Bomb => ('o', Hue::Red),
+        Kind::Warlock => ('w', Hue::Violet),
+        Kind::Sentinel => ('X', Hue::Red),
+        Kind::Assassin => ('A', Hue::Faint),
+        Kind::Golem => ('G', Hue::Brown),
+    }
+}
+
+/// Tokens keep their number: actors theirs, the spear and the shield one of their own.
+const SPEAR: u32 = 0x1_0000;
+const SHIELD: u32 = 0x1_0001;
+
+fn token(actor: &Actor) -> Token {
+    let (glyph, hue) = look(actor.kind);
+    let mut token = Token::new(u32::from(actor.id.0), spot(actor.at), glyph, hue, spoken(actor.kind).into());
+    token.gauge = match actor.kind {
+        Kind::Bomb => Some((u32::from(actor.timer), u32::from(crate::FUSE))),
+        _ => Some((u32::from(actor.hp), u32::from(actor.max_hp))),
+    };
+    token
+}
+
+fn tokens(run: &Run) -> Vec<Token> {
+    let lying = |id, at: Option<Hex>, glyph, name: &str| at.map(|at| Token::new(id, spot(at), glyph, Hue::Yellow, name.into()));
+    let things = [lying(SPEAR, run.spear, '/', "spear"), lying(SHIELD, run.shield, ')', "shield")];
+    let mut tokens: Vec<Token> = things.into_iter().flatten().collect();
+    tokens.extend(run.enemies.iter().map(token));
+    tokens.push(token(&run.player));
+    tokens
+}
+
+fn marks(run: &Run) -> Vec<Mark> {
+    let danger = |enemy: &Actor| enemy.aimed.map(|at| Mark { at: spot(at), kind: MarkKind::Danger });
+    let goals = [Some(run.stairs), run.shrine].into_iter().flatten().map(|at| Mark { at: spot(at), kind: MarkKind::Goal });
+    run.enemies.iter().filter_map(danger).chain(goals).collect()
+}
+
+fn status(run: &Run) -> String {
+    match run.status {
+        Status::Won => format!("won with {} points", score(run)),
+        Status::Lost => format!("lost on floor {} with {} points", run.floor, score(run)),
+        Status::ChoosingUpgrade => "the shrine offers an upgrade".into(),
+        Status::Playing => {
+            let announced = run.enemies.iter().filter(|enemy| enemy.aimed == Some(run.player.at)).count();
+            match announced {
+                0 => "your turn".into(),
+                1 => "your turn; a blow is announced for your hex".into(),
+                many => format!("your turn; {many} blows are announced for your hex"),
+            }
+        }
+    }
+}
+
+fn standing(run: &Run) -> Panel {
+    let player = &run.player;
+    let full = |on: usize, of: usize| format!("{}{}", "♥".repeat(on), "♡".repeat(of.saturating_sub(on)));
+    let life = match player.max_hp {
+        0..=12 => full(usize::from(player.hp), usize::from(player.max_hp)),
+        _ => format!("{} of {}", player.hp, player.max_hp),
+    };
+    let hue = if player.hp * 3 <= player.max_hp { Hue::Red } else { Hue::Green };
+    let hands = match (run.has_spear, run.has_shield) {
+        (true, true) => "spear and shield in hand",
+        (true, false) => "spear in hand",
+        (false, true) => "shield in hand",
+        (false, false) => "empty hands",
+    };
+    let lines = vec![
+        (format!("life {life}{}", if player.armour > 0 { ", armoured" } else { "" }), hue),
+        (format!("score {}   turn {}   kills {}", score(run), run.turns_spent, run.kills + run.environmental_kills), Hue::Plain),
+        (hands.into(), Hue::Faint),
+    ];
+    Panel { title: "You".into(), lines }
+}
+
+fn skills(run: &Run) -> Panel {
+    let own = run.player.skills.iter().chain([SkillId::Lunge].into_iter().filter(|_| run.player.upgrades.has(Upgrade::Lunge)));
+    let line = |id: SkillId| {
+        let skill = id.skill();
+        let upgrades: Vec<String> = run.player.upgrades.iter().filter(|it| it.skill() == Some(id)).map(title).collect();
+        let better = if upgrades.is_empty() { String::new() } else { format!(" + {}", upgrades.join(", ")) };
+        match run.player.cooldown(id) {
+            0 => (format!("{}{better}", skill.title), Hue::Plain),
+            turns => (format!("{} in {turns}{better}", skill.title), Hue::Faint),
+        }
+    };
+    Panel { title: "Skills".into(), lines: own.map(line).collect() }
+}
+
+fn enemies(run: &Run) -> Panel {
+    let order = run.queue.entries.iter().filter_map(|entry| run.actor(entry.who)).filter(|actor| !actor.id.is_player());
+    let line = |enemy: &Actor| {
+        let (glyph, hue) = look(enemy.kind);
+        let wants = match (enemy.stunned, enemy.intent, enemy.aimed) {
+            (1.., _, _) => " stunned".into(),
+            (_, Intent::None, _) => String::new(),
+            (_, intent, Some(at)) => format!(" {} at {},{}", plan(intent), at.q, at.r),
+            (_, intent, None) => format!(" {}", plan(intent)),
+        };
+        (format!("{glyph} {} {}/{}{wants}", spoken(enemy.kind), enemy.hp, enemy.max_hp), hue)
+    };
+    Panel { title: "In order of turns".into(), lines: order.map(line).collect() }
+}
+
+fn offers(run: &Run) -> Panel {
+    let line = |upgrade: &Upgrade| (format!("{}: {}", title(*upgrade), upgrade.about()), Hue::Violet);
+    let life = [Upgrade::ExtraHp].into_iter().filter(|life| !run.offers.contains(life));
+    Panel { title: "The shrine offers".into(), lines: run.offers.iter().copied().chain(life).map(|it| line(&it)).collect() }
+}
+
+/// An upgrade as people say it.
+fn title(upgrade: Upgrade) -> String {
+    let mut words = upgrade.name().replace('_', " ").to_lowercase();
+    if let Some(first) = words.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    words
+}
+
+/// A kind as people say it.
+fn spoken(kind: Kind) -> &'static str {
+    match kind {
+        Kind::ShieldBearer => "shield bearer",
+        Kind::Player => "you",
+        _ => kind.name(),
+    }
+}
+
+/// What an enemy is about to do, as people say it.
+fn plan(intent: Intent) -> &'static str {
+    match intent {
+        Intent::None => "nothing",
+        Intent::Moving | Intent::Lumbering => "comes nearer",
+        Intent::Advancing => "advances",
+        Intent::Idle | Intent::Waiting => "waits",
+        Intent::Hidden => "sneaks",
+        Intent::BasicAttack => "will strike",
+        Intent::SpearThrow => "will throw",
+        Intent::AxialStrike => "will shoot",
+        Intent::SentinelBlast => "will blast",
+        Intent::Bombing => "will lay a bomb",
+        Intent::Casting => "will cast",
+        Intent::Repositioning => "moves about",
+        Intent::Preparing => "prepares",
+        Intent::ChargingPower => "gathers strength",
+    }
+}
+
+/// An actor by number: events know no more.
+fn who(id: Id) -> String {
+    match id {
+        Id::PLAYER => "you".into(),
+        Id(number) if number >= 0x8000 => format!("bomb {}", number & 0x7fff),
+        Id(number) => format!("enemy {}", number - 1),
+    }
+}
+
+fn tell(event: &Event) -> String {
+    let at = |hex: &Hex| format!("{},{}", hex.q, hex.r);
+    match event {
+        Event::Opened { .. } => "a run begins".into(),
+        Event::FloorEntered { floor } => format!("floor {}: {} enemies", floor.number, floor.enemies.len()),
+        Event::Rolled { value, .. } => format!("a draw of {value}"),
+        Event::RoundBegan { round } => format!("round {round}"),
+        Event::PlayerBegan { at: hex } => format!("you act at {}", at(hex)),
+        Event::TurnTaken { who: id, at: hex } => format!("{} acts at {}", who(*id), at(hex)),
+        Event::PlayerEnded { .. } => "your turn is over".into(),
+        Event::Moved { who: id, to, way, .. } => format!("{} {} to {}", who(*id), gait(*way), at(to)),
+        Event::Hurt { who: id, cause, amount: 0, .. } => format!("{}: armour stops the {}", who(*id), harm(*cause)),
+        Event::Hurt { who: id, cause, amount, hp, .. } => {
+            format!("{}: {} costs {} life, {hp} left", who(*id), harm(*cause), (*amount).min(999))
+        }
+        Event::Blocked { who: id, cause, by, .. } => format!("{}: {} stops the {}", who(*id), ward(*by), harm(*cause)),
+        Event::Died { who: id, .. } => format!("{} is gone", who(*id)),
+        Event::Stunned { who: id, turns: 0 } => format!("{} recovers", who(*id)),
+        Event::Stunned { who: id, .. } => format!("{} is stunned", who(*id)),
+        Event::Intended { who: id, intent, aimed: Some(hex), .. } => format!("{} {} at {}", who(*id), plan(*intent), at(hex)),
+        Event::Intended { who: id, intent, .. } => format!("{} {}", who(*id), plan(*intent)),
+        Event::BombLaid { by, at: hex, .. } => format!("{} lays a bomb at {}", who(*by), at(hex)),
+        Event::FuseBurned { left, .. } => format!("a fuse burns: {left}"),
+        Event::Exploded { at: hex, .. } => format!("a bomb goes off at {}", at(hex)),
+        Event::Unqueued { who: id } => format!("{} has no turn any more", who(*id)),
+        Event::SpearDropped { at: hex } => format!("the spear lies at {}", at(hex)),
+        Event::SpearTaken {} => "you have the spear".into(),
+        Event::SpearLost {} => "the spear is gone".into(),
+        Event::ShieldTaken {} => "you have the shield".into(),
+        Event::Learned { skill } => format!("you can {} now", skill.skill().title.to_lowercase()),
+        Event::Cooling { skill, turns: 0 } => format!("{} is ready", skill.skill().title),
+        Event::Cooling { skill, turns } => format!("{} is ready in {turns}", skill.skill().title),
+        Event::Healed { hp, max_hp } => format!("you have {hp} of {max_hp} life"),
+        Event::Offered { offers } => {
+            format!("the shrine offers {}", offers.iter().map(|it| title(*it)).collect::<Vec<_>>().join(", "))
+        }
+        Event::Upgraded { upgrade } => format!("{}: {}", title(*upgrade), upgrade.about()),
+        Event::Ignored {} => "nothing happens".into(),
+        Event::Lost {} => "you are dead".into(),
+        Event::Won {} => "you are out: the run is won".into(),
+    }
+}
+
+fn gait(way: Way) -> &'static str {
+    match way {
+        Way::Step => "goes",
+        Way::Jump => "jumps",
+        Way::Lunge => "lunges",
+        Way::Charge => "charges",
+        Way::Push => "is pushed",
+        Way::Pull => "is pulled",
+        Way::Slide => "slides",
+        Way::Teleport => "vanishes",
+        Way::SnapBack => "is back",
+    }
+}
+
+fn harm(cause: Cause) -> &'static str {
+    match cause {
+        Cause::Blow => "a blow",
+        Cause::Punch => "a punch",
+        Cause::Spear => "the spear",
+        Cause::Lunge => "a lunge",
+        Cause::Impact => "the impact",
+        Cause::Strike => "an arrow",
+        Cause::Spell => "a spell",
+        Cause::Blast => "a blast",
+        Cause::Bomb => "a bomb",
+        Cause::Lava => "lava",
+        Cause::Void => "the void",
+        Cause::Cleave => "the spear's sweep",
+        Cause::Leap => "the leap",
+    }
+}
+
+fn ward(ward: Ward) -> &'static str {
+    match ward {
+        Ward::Shield => "the shield",
+        Ward::Armour => "armour",
+        Ward::Stealth => "hiding",
+        Ward::Stun => "being stunned",
+    }
+}
+
+fn cues(event: &Event) -> Vec<Cue> {
+    let token = |id: &Id| u32::from(id.0);
+    match event {
+        Event::Moved { who, from, to, .. } => vec![Cue::Move { token: token(who), from: spot(*from), to: spot(*to) }],
+        Event::Hurt { who, at, amount, .. } if *amount > 0 => {
+            vec![
+                Cue::Shake { token: token(who) },
+                Cue::Float { at: spot(*at), text: format!("-{}", (*amount).min(99)), hue: Hue::Red },
+            ]
+        }
+        Event::Hurt { at, .. } => vec![Cue::Float { at: spot(*at), text: "armour".into(), hue: Hue::Cyan }],
+        Event::Blocked { who, at, by, .. } => {
+            vec![Cue::Shake { token: token(who) }, Cue::Float { at: spot(*at), text: ward(*by).into(), hue: Hue::Cyan }]
+        }
+        Event::Died { who, at, .. } => vec![Cue::Flash { at: spot(*at), hue: Hue::Red }, Cue::Fade { token: token(who) }],
+        Event::Exploded { at, .. } => {
+            core::iter::once(*at).chain(at.around()).map(|at| Cue::Flash { at: spot(at), hue: Hue::Orange }).collect()
+        }
+        Event::Intended { aimed: Some(at), .. } => vec![Cue::Flash { at: spot(*at), hue: Hue::Yellow }],
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,49 @@
+//! The punch at the end of a turn: at whoever was beside its owner when the turn began, and still is.
+
+use crate::{Actor, Cast, Cause, Damage, Effect, Hex, Id, Quirk, Refusal, Run, Skill, Slot, Upgrade, Whom};
+use alloc::vec::Vec;
+use referee::refuse_if;
+
+pub(crate) const SKILL: Skill = Skill {
+    title: "Punch",
+    about: "at the end of a turn, one damage to who was a neighbour when it began and still is",
+    slot: Slot::Passive,
+    range: 1,
+    cooldown: 0,
+    longer: None,
+    aim,
+    effects,
+};
+
+fn aim(run: &Run, _: &Actor, _: Hex) -> Result<(), Refusal> {
+    refuse_if!(!run.has(Quirk::PassivesUsable), Refusal::Passive);
+    Ok(())
+}
+
+fn effects(run: &Run, cast: &Cast<'_>, out: &mut Vec<Effect>) {
+    punch(run, cast.by, cast.by.before, &[], out);
+}
+
+/// Everybody who stands beside a place, in the order of directions.
+pub(crate) fn beside(run: &Run, at: Hex) -> Vec<Id> {
+    at.around().filter_map(|at| run.actors().find(|actor| actor.at == at)).map(|actor| actor.id).collect()
+}
+
+/// The punches of an actor whose turn began at `start`, with `beside` around it.
+pub(crate) fn punch(run: &Run, by: &Actor, start: Hex, beside: &[Id], out: &mut Vec<Effect>) {
+    let hostile = |at: Hex| run.actors().find(|actor| actor.at == at && actor.opposes(by));
+    let is_near = |at: Hex| start.distance(at) == 1;
+    let stayed = |it: &Actor| match run.has(Quirk::StalePunch) {
+        true => is_near(it.at) && is_near(it.before),
+        false => beside.contains(&it.id),
+    };
+    let amount = 1 + u16::from(by.upgrades.has(Upgrade::HeavyHands));
+    let hit = |it: &Actor| {
+        let whom = if run.has(Quirk::StalePunch) { Whom::Place(it.at) } else { Whom::Actor(it.id) };
+        Effect::from(Damage { counts: Some(it.id), ..Damage::new(whom, amount, Some(by.id), Cause::Punch) })
+    };
+    out.extend(by.at.around().filter_map(hostile).filter(|it| stayed(it)).map(hit));
+    if !out.is_empty() && by.upgrades.has(Upgrade::PunchCleave) {
+        out.extend(by.at.around().filter_map(hostile).filter(|it| !stayed(it)).map(hit));
+    }
+}

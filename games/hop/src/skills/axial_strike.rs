@@ -1,0 +1,29 @@
+//! The archer's shot: along a line of two to four hexes, unless a wall is between.
+
+use crate::{Actor, Cast, Cause, Damage, Effect, Hex, Refusal, Run, Skill, Slot, Whom};
+use alloc::vec::Vec;
+use referee::refuse_if;
+
+pub(crate) const SKILL: Skill = Skill {
+    title: "Axial strike",
+    about: "one damage along a line, announced a turn before; walls stop it",
+    slot: Slot::Offensive,
+    range: 4,
+    cooldown: 0,
+    longer: None,
+    aim,
+    effects,
+};
+
+fn aim(run: &Run, by: &Actor, at: Hex) -> Result<(), Refusal> {
+    SKILL.in_reach(by, at)?;
+    refuse_if!(at == by.at || !by.at.is_in_line(at), Refusal::NotInLine);
+    refuse_if!(by.at.line(at).any(|on| run.walls.has(on)), Refusal::Blocked);
+    refuse_if!(!run.actors().any(|actor| actor.at == at && actor.opposes(by)), Refusal::NobodyThere);
+    Ok(())
+}
+
+fn effects(run: &Run, cast: &Cast<'_>, out: &mut Vec<Effect>) {
+    let hit = run.actors().find(|actor| actor.at == cast.at && actor.opposes(cast.by));
+    out.extend(hit.map(|it| Effect::from(Damage::new(Whom::Actor(it.id), 1, Some(cast.by.id), Cause::Strike))));
+}

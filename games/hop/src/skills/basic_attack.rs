@@ -1,0 +1,31 @@
+//! A blow at a neighbour.
+
+use crate::{Actor, Cast, Cause, Damage, Effect, Hex, Quirk, Refusal, Run, Skill, Slot, Upgrade, Whom};
+use alloc::vec::Vec;
+use referee::refuse_if;
+
+pub(crate) const SKILL: Skill = Skill {
+    title: "Basic attack",
+    about: "one damage to a neighbour",
+    slot: Slot::Offensive,
+    range: 1,
+    cooldown: 0,
+    longer: Some(Upgrade::ExtendedReach),
+    aim,
+    effects,
+};
+
+fn aim(run: &Run, by: &Actor, at: Hex) -> Result<(), Refusal> {
+    SKILL.in_reach(by, at)?;
+    let somebody = run.actors().find(|actor| actor.at == at && actor.id != by.id);
+    refuse_if!(somebody.is_none(), Refusal::NobodyThere);
+    refuse_if!(!run.has(Quirk::WrongVictim) && !somebody.is_some_and(|it| it.opposes(by)), Refusal::NobodyThere);
+    Ok(())
+}
+
+fn effects(run: &Run, cast: &Cast<'_>, out: &mut Vec<Effect>) {
+    let named = run.actors().find(|actor| actor.at == cast.at && actor.opposes(cast.by));
+    let victim = if run.has(Quirk::WrongVictim) { cast.target } else { named };
+    let amount = 1 + u16::from(cast.by.upgrades.has(Upgrade::PowerStrike));
+    out.extend(victim.map(|it| Effect::from(Damage::new(Whom::Actor(it.id), amount, Some(cast.by.id), Cause::Blow))));
+}

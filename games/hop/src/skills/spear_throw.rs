@@ -1,0 +1,47 @@
+//! Throws the spear: whoever it hits is dead, and it lies where it fell.
+
+use super::DEADLY;
+use crate::{Actor, Cast, Cause, Damage, Effect, Hex, Quirk, Refusal, Run, Skill, SkillId, Slot, Upgrade, Whom};
+use alloc::vec::Vec;
+use referee::refuse_if;
+
+pub(crate) const SKILL: Skill = Skill {
+    title: "Spear",
+    about: "throw the spear along a line: it kills, and lies there until it is picked up",
+    slot: Slot::Offensive,
+    range: 2,
+    cooldown: 0,
+    longer: Some(Upgrade::SpearRange),
+    aim,
+    effects,
+};
+
+fn aim(run: &Run, by: &Actor, at: Hex) -> Result<(), Refusal> {
+    SKILL.in_reach(by, at)?;
+    if run.has(Quirk::SpearUnchecked) {
+        refuse_if!(run.walls.has(at) && run.enemy_at(at).is_none(), Refusal::Blocked);
+        return Ok(());
+    }
+    refuse_if!(!run.has_spear, Refusal::NoSpear);
+    refuse_if!(at == by.at || !by.at.is_in_line(at), Refusal::NotInLine);
+    refuse_if!(!run.is_walkable(at), Refusal::Blocked);
+    Ok(())
+}
+
+fn effects(run: &Run, cast: &Cast<'_>, out: &mut Vec<Effect>) {
+    let (by, at) = (cast.by, cast.at);
+    let has = |upgrade| by.upgrades.has(upgrade);
+    let kill = |at| Effect::from(Damage::new(Whom::Place(at), DEADLY, Some(by.id), Cause::Spear));
+    if run.enemy_at(at).is_some() {
+        out.push(kill(at));
+        if has(Upgrade::DeepBreath) {
+            out.push(Effect::Ready { skill: SkillId::Jump, turns: 0 });
+        }
+    }
+    if has(Upgrade::RecallDamage) {
+        let passed = by.at.line(at).skip(1).filter(|&on| on != at && run.enemy_at(on).is_some());
+        out.extend(passed.map(kill));
+    } else if !has(Upgrade::Recall) {
+        out.push(Effect::DropSpear { at });
+    }
+}

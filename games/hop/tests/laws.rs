@@ -1,0 +1,15 @@
+//! Hop keeps the laws of every game, as it should be and as the public engine plays it.
+
+mod random;
+
+use referee_hop::Hop;
+
+mod hop {
+    use super::*;
+    referee_laws::laws!(Hop::<false>, random::setups(), random::actions(), games = 500);
+}
+
+mod original {
+    use super::*;
+    referee_laws::laws!(Hop::<true>, random::setups(), random::actions(), games = 200);
+}
