@@ -77,10 +77,7 @@ fn the_end_comes_after_the_board_and_once_for_each_player() {
     told(&mut family, board, BLUE, 0, &FIRST);
     let skip = told(&mut family, board, RED, 1, &SKIP);
     assert_eq!(names(&skip), ["Skipped", "BoardUpdated"]);
-    assert_eq!(
-        skip[0],
-        json!({"Skipped": {"move_id": 2, "player": "Bob", "prev_move_id": 1, "board_id": 1, "timestamp": 1}})
-    );
+    assert_eq!(skip[0], json!({"Skipped": {"move_id": 2, "player": "Bob", "prev_move_id": 1, "board_id": 1, "timestamp": 1}}));
     let end = told(&mut family, board, BLUE, 2, &SKIP);
     assert_eq!(names(&end), ["Skipped", "BoardUpdated", "CityContestWon", "GameFinished", "GameFinished"]);
     assert_eq!(end[1]["BoardUpdated"]["game_state"], "Finished");
@@ -172,7 +169,9 @@ fn refusals_are_told_by_the_names_of_the_model() {
     assert_eq!(of(Refusal::ClockTooFar { at: 1 }), None);
     assert_eq!(
         of(Refusal::SnapshotCreateFailed { board: 7, move_number: 9 }),
-        Some(json!({"SnapshotCreateFailed": {"player": "Bob", "board_id": 7, "board_game_state": "InProgress", "move_number": 9}}))
+        Some(
+            json!({"SnapshotCreateFailed": {"player": "Bob", "board_id": 7, "board_game_state": "InProgress", "move_number": 9}})
+        )
     );
     let declared = Action::Joker { tile: 0, rotation: 3, col: 8, row: 2 };
     let why = Game::start(Duel, small()).unwrap().act(BLUE, 0, declared).map(|_| ()).unwrap_err();
