@@ -2,9 +2,9 @@
 //! and where it comes from, so it costs the same wherever it begins and however large the family is.
 
 use crate::bout::CLOCK_MAX;
-use crate::line::{Line, Point};
+use crate::line::Line;
 use crate::{Action, Bout, Duel, Event, Link, Move, Refusal, Setup, Snapshot};
-use alloc::{collections::BTreeSet, vec::Vec};
+use alloc::{boxed::Box, collections::BTreeSet, vec::Vec};
 use referee::{Chance, Fair, Game, Millis, Refused, Seat, Stream, refuse_if};
 
 /// Boards, their moves and snapshots, each numbered from 1.
@@ -22,7 +22,8 @@ use referee::{Chance, Fair, Game, Millis, Refused, Seat, Stream, refuse_if};
 /// ```
 #[derive(Default)]
 pub struct Family {
-    lines: Vec<Line>,
+    /// Boxed, so that a family that grows moves pointers and not games.
+    lines: Vec<Box<Line>>,
     moves: Vec<Move>,
     snapshots: Vec<Snapshot>,
     /// Which move follows which; a move has several followers where boards branch off.
@@ -127,7 +128,8 @@ impl Family {
 
     /// A board after a number of moves; 0 is the fresh board. The end of a game is no move: after its last move a finished game still runs.
     pub fn board_at(&self, board: u64, move_number: u32) -> Option<Bout> {
-        self.point(board, move_number).map(|(_, point)| point.bout)
+        let line = self.lines.get(self.played_on(board, move_number)?)?;
+        line.point(move_number).map(|point| point.bout)
     }
 
     /// Notes a place in the history of a board, running or finished.
@@ -165,29 +167,29 @@ impl Family {
 
     fn restore_by(&mut self, snapshot: u64, fresh: Option<Event>) -> Result<u64, Refusal> {
         let branch = self.snapshot_by_id(snapshot).and_then(|Snapshot { board_id, move_number, .. }| {
-            let (line, point) = self.point(board_id, move_number)?;
-            line.branch(point, move_number, snapshot, fresh)
+            let line = self.played_on(board_id, move_number)?;
+            self.lines.get_mut(line)?.branch(move_number, snapshot, fresh)
         });
         let Some(branch) = branch else { return Err(Refusal::BoardCreateFromSnapshotFailed { snapshot }) };
         Ok(self.add(branch))
     }
 
     fn add(&mut self, line: Line) -> u64 {
-        self.lines.push(line);
+        self.lines.push(Box::new(line));
         self.lines.len() as u64
     }
 
     fn line(&self, board: u64) -> Option<&Line> {
-        self.lines.get(index(board)?)
+        self.lines.get(index(board)?).map(|line| &**line)
     }
 
-    /// The line that was played when a board had so many moves, and its game then.
-    fn point(&self, board: u64, number: u32) -> Option<(&Line, Point)> {
-        let mut line = self.line(board)?;
-        while number < line.start {
-            line = self.line(self.snapshot_by_id(line.from?)?.board_id)?;
+    /// Which line was played when a board had so many moves: its own, or one that it comes from.
+    fn played_on(&self, board: u64, number: u32) -> Option<usize> {
+        let mut board = board;
+        while number < self.line(board)?.start {
+            board = self.origin(board)?.board_id;
         }
-        Some((line, line.point(number)?))
+        index(board)
     }
 }
 

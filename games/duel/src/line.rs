@@ -40,9 +40,9 @@ impl Line {
         Line { game, from: None, start: 0, origin: 0, root: None, made: Vec::new(), behind: 0, is_joined: true }
     }
 
-    /// The line that goes on from a point of this one; nobody has joined it yet.
-    pub(crate) fn branch(&self, point: Point, number: u32, from: u64, fresh: Option<Event>) -> Option<Line> {
-        let Point { mut bout, seq, is_whole } = point;
+    /// The line that goes on from this one after a number of moves; nobody has joined it yet.
+    pub(crate) fn branch(&mut self, number: u32, from: u64, fresh: Option<Event>) -> Option<Line> {
+        let Point { mut bout, seq, is_whole } = self.point(number)?;
         let game = match fresh {
             None if is_whole => self.game.branch(seq).ok()?,
             fresh => {

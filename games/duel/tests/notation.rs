@@ -87,7 +87,7 @@ proptest! {
         prop_assert_eq!(written(&again), text);
         let to = u64::from(seed.as_bytes()[0]) % game.log().len();
         let short = read(&notation::export(&game, to, None).unwrap()).unwrap();
-        prop_assert!(same(&game.branch(to).unwrap(), &short), "cut at {}", to);
+        prop_assert!(same(&game.clone().branch(to).unwrap(), &short), "cut at {}", to);
     }
 }
 
