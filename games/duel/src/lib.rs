@@ -7,6 +7,9 @@
 //! | `deck.rs`, `variant.rs`, `clock.rs` | the draw pile, the rules as data, who may act when |
 //! | `bout.rs`, `action.rs`, `event.rs`, `refusal.rs` | state, declarations, what happened, why nothing happened |
 //! | `rules.rs`, `legal.rs`, `view.rs`, `show.rs` | the rules, what a seat may do and know, how it looks |
+//! | `chain.rs`, `snapshot.rs`, `line.rs`, `family.rs` | moves as links of a chain, places in it, a board of a family, boards and their branches |
+//! | `notice.rs`, `herald.rs` | the move model's events and errors, and who tells them |
+//! | `formats/`, `title.rs` | files: the notation, moves, events; the game in the registry |
 //!
 //! Rules for players are in `README.md`.
 #![no_std]
