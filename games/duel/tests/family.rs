@@ -218,6 +218,13 @@ fn the_clock_of_a_restored_board_begins_when_it_is_joined() {
     assert_eq!(act(&mut family, RED, 5_065, SKIP), Ok(1));
     assert_eq!(family.moves(branch).next().map(|made| made.timestamp), Some(5_065));
     assert_eq!(act(&mut family, BLUE, 5_196, Action::Finish {}), Ok(0), "abandoned, and no move");
+    // A branch of the branch: its last move was made in the world's time.
+    let snapshot = family.snapshot(branch, 2).unwrap();
+    let again = family.restore(snapshot.snapshot_id).unwrap();
+    assert_eq!(family.join(again, 5_064), Err(Refusal::ClockRanBackwards { at: 5_064, clock: 5_065 }));
+    family.join(again, 5_065).unwrap();
+    assert_eq!(family.join(again, 9_999), Err(Refusal::AlreadyJoined { board: again }));
+    assert_eq!(family.join(99, 0), Err(Refusal::NoSuchBoard { board: 99 }));
 }
 
 #[test]
