@@ -8,7 +8,7 @@ pub fn games() -> Registry {
     games.add(Hosted::new(referee_nim::Nim));
     games.add(referee_mir::title::<1>());
     games.add(referee_mir::title::<0>());
-    games.add(Hosted::new(referee_duel::Duel));
+    games.add(referee_duel::title());
     games.add(Hosted::new(referee_hop::Hop::<false>));
     games.add(Hosted::new(referee_hop::Hop::<true>));
     games

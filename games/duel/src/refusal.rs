@@ -20,6 +20,12 @@ refusals! {
         TooManyEdges { cities: u8, roads: u8 } => "TooManyEdges": "eight places a side have no room for {cities} cities and {roads} roads",
         ClockTooFar { at: u64 } => "ClockTooFar": "{at} is further than any clock goes",
 
+        NoSuchBoard { board: u64 } => "NoSuchBoard": "there is no board {board}",
+        NotJoined { board: u64 } => "NotJoined": "nobody may move on board {board} until it is joined",
+        AlreadyJoined { board: u64 } => "AlreadyJoined": "board {board} is joined already",
+        SnapshotCreateFailed { board: u64, move_number: u32 } => "SnapshotCreateFailed": "board {board} has no move {move_number}",
+        BoardCreateFromSnapshotFailed { snapshot: u64 } => "BoardCreateFromSnapshotFailed": "there is no snapshot {snapshot}",
+
         TilesMiscounted => "TilesMiscounted": "deck, top tile and board must have all tiles of the rules, and no others",
         JokersMiscounted => "JokersMiscounted": "nobody has more jokers than were handed out",
         MovesMiscounted => "MovesMiscounted": "every tile on the board is a move",

@@ -1,6 +1,9 @@
 //! What holds in every position of every game (section 26 of the specification), looked at over random games with the standard rules and
 //! others. `REFEREE_POSITIONS=1000000` looks at that many positions, and at fifty times as many boards; the default is 20,000 and a million.
 
+mod random;
+
+use random::{choose, setup};
 use referee::{Ask, Game, Legal, Rules, Seat, Stream};
 use referee_duel::{
     Action, Board, Border, Bout, Cell, Direction, Duel, Event, Score, Setup, Side, Structure, TILES, Tile, Variant, flood,
@@ -13,41 +16,6 @@ const POSITIONS: u64 = 20_000;
 #[allow(clippy::disallowed_methods)] // a test may read the environment
 fn positions() -> u64 {
     std::env::var("REFEREE_POSITIONS").ok().and_then(|count| count.parse().ok()).unwrap_or(POSITIONS)
-}
-
-/// Decks, jokers and borders of all sizes; every third game is the standard one.
-fn setup(luck: &mut Stream) -> Setup {
-    let mut pick = |n: u32| luck.draw(Ask::below(n));
-    let mut rules = Variant::default();
-    if pick(3) > 0 {
-        let most = 1 + pick(4);
-        rules.deck = core::array::from_fn(|_| pick(most + 1).saturating_sub(pick(2)) as u8);
-        rules.jokers = pick(7) as u8;
-        rules.edges = (1 + pick(3) as u8, pick(4) as u8);
-        rules.full_board_ends = pick(2) == 0;
-    }
-    Setup { rules, seed: luck.draw(Ask::BITS).to_string(), ..Setup::default() }
-}
-
-/// What to do next: mostly the top tile, often a joker, seldom a skip; sometimes so late that the other side is skipped.
-fn choose(bout: &Bout, luck: &mut Stream) -> Option<(Seat, u64, Action)> {
-    let mut pick = |n: usize| luck.draw(Ask::below(n as u32)) as usize;
-    let next = bout.to_move()?;
-    let is_late = bout.last.is_some() && pick(12) == 0;
-    let (side, at) = if is_late { (next.other(), bout.clock + 66) } else { (next, bout.clock + 1) };
-    let seat = Seat(side as u8);
-    let tile = if bout.jokers[side as usize] > 0 && pick(8) == 0 { Tile::new(pick(TILES) as u8) } else { None };
-    let lays: Vec<_> = tile.or(bout.top).into_iter().flat_map(|tile| bout.board.lays(tile)).collect();
-    if lays.is_empty() || pick(40) == 0 {
-        return Some((seat, at, Action::Skip {}));
-    }
-    let lay = lays[pick(lays.len())];
-    let (rotation, col, row) = (lay.rotation, lay.cell.col(), lay.cell.row());
-    Some((
-        seat,
-        at,
-        tile.map_or(Action::Place { rotation, col, row }, |tile| Action::Joker { tile: tile.id(), rotation, col, row }),
-    ))
 }
 
 /// Plays random games and looks at every position: what was there before, and the events that led on.

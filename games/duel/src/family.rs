@@ -1,0 +1,214 @@
+//! A family of boards: games, and games restored from any point of them. All share one table of moves; a branch holds only its own moves
+//! and where it comes from, so it costs the same wherever it begins and however large the family is.
+
+use crate::bout::CLOCK_MAX;
+use crate::line::Line;
+use crate::{Action, Bout, Duel, Event, Link, Move, Refusal, Setup, Snapshot};
+use alloc::{boxed::Box, collections::BTreeSet, vec::Vec};
+use referee::{Chance, Fair, Game, Millis, Refused, Seat, Stream, refuse_if};
+
+/// Boards, their moves and snapshots, each numbered from 1.
+///
+/// ```
+/// # use referee_duel::{Action, Family, Setup};
+/// # use referee::Seat;
+/// let mut family = Family::new();
+/// let board = family.open(Setup::default(), 0).unwrap();
+/// family.act(board, Seat(0), 10, &Action::Skip {}).unwrap();
+/// let snapshot = family.snapshot(board, 0).unwrap();
+/// let branch = family.restore(snapshot.snapshot_id).unwrap();
+/// family.join(branch, 500).unwrap();
+/// assert_eq!((family.moves_done(board), family.moves_done(branch)), (Some(1), Some(0)));
+/// ```
+#[derive(Default)]
+pub struct Family {
+    /// Boxed, so that a family that grows moves pointers and not games.
+    lines: Vec<Box<Line>>,
+    moves: Vec<Move>,
+    snapshots: Vec<Snapshot>,
+    /// Which move follows which; a move has several followers where boards branch off.
+    next: BTreeSet<(u64, u64)>,
+}
+
+impl Family {
+    /// A family without boards.
+    pub fn new() -> Family {
+        Family::default()
+    }
+
+    /// Opens a board that both players have joined; gives its id.
+    pub fn open(&mut self, setup: Setup, at: Millis) -> Result<u64, Refused<Refusal>> {
+        self.open_with(setup, at, &mut Fair)
+    }
+
+    /// Opens a board with the dice of `chance`.
+    pub fn open_with(&mut self, setup: Setup, at: Millis, chance: &mut dyn Chance) -> Result<u64, Refused<Refusal>> {
+        let game = Game::start_with(Duel, setup, at, chance)?;
+        Ok(self.add(Line::fresh(game)))
+    }
+
+    /// Judges an action on a board; gives the moves it made: one, two where the other side was late, none where it ended the game.
+    pub fn act(&mut self, board: u64, seat: Seat, at: Millis, action: &Action) -> Result<&[Move], Refused<Refusal>> {
+        self.act_with(board, seat, at, action, &mut Fair)
+    }
+
+    /// Judges an action with the dice of `chance`.
+    pub fn act_with(
+        &mut self,
+        board: u64,
+        seat: Seat,
+        at: Millis,
+        action: &Action,
+        chance: &mut dyn Chance,
+    ) -> Result<&[Move], Refused<Refusal>> {
+        let line = index(board).and_then(|index| self.lines.get_mut(index));
+        let Some(line) = line else { return Err(Refused::Rejected(Refusal::NoSuchBoard { board })) };
+        refuse_if!(!line.is_joined, Refused::Rejected(Refusal::NotJoined { board }));
+        let own = line.own_time(at).map_err(Refused::Rejected)?;
+        if let Err(why) = line.game.act_with(seat, own, *action, chance).map(|_| ()) {
+            return Err(line.in_world_time(why));
+        }
+        let from = self.moves.len();
+        record_moves(line, board, &mut self.moves, &mut self.next);
+        Ok(&self.moves[from..])
+    }
+
+    /// The game of a board. Its clock leaves out the time between a branch and the joining.
+    pub fn game(&self, board: u64) -> Option<&Game<Duel>> {
+        self.line(board).map(|line| &line.game)
+    }
+
+    /// The snapshot that a board was restored from, which names its parent.
+    pub fn origin(&self, board: u64) -> Option<Snapshot> {
+        self.line(board)?.from.and_then(|id| self.snapshot_by_id(id))
+    }
+
+    /// Whether a board accepts moves: a restored one does not until it is joined.
+    pub fn is_joined(&self, board: u64) -> bool {
+        self.line(board).is_some_and(|line| line.is_joined)
+    }
+
+    /// How many moves led to where a board stands.
+    pub fn moves_done(&self, board: u64) -> Option<u32> {
+        self.line(board).map(Line::moves_done)
+    }
+
+    /// The last move of a board; none before the first.
+    pub fn last_move_id(&self, board: u64) -> Option<u64> {
+        self.line(board)?.head()
+    }
+
+    /// A move by its id.
+    pub fn move_by_id(&self, id: u64) -> Option<&Move> {
+        self.moves.get(index(id)?)
+    }
+
+    /// A snapshot by its id.
+    pub fn snapshot_by_id(&self, id: u64) -> Option<Snapshot> {
+        self.snapshots.get(index(id)?).copied()
+    }
+
+    /// The moves that led to where a board stands, the newest first.
+    pub fn moves(&self, board: u64) -> impl Iterator<Item = &Move> {
+        let last = self.last_move_id(board).and_then(|id| self.move_by_id(id));
+        core::iter::successors(last, |this| self.move_by_id(this.prev_move_id?))
+    }
+
+    /// The same moves in the order in which they were made.
+    pub fn history(&self, board: u64) -> Vec<&Move> {
+        let mut moves: Vec<&Move> = self.moves(board).collect();
+        moves.reverse();
+        moves
+    }
+
+    /// The moves that follow a move, one for each board that went on from it, the oldest first.
+    pub fn next_moves(&self, id: u64) -> impl Iterator<Item = &Move> {
+        self.next.range((id, 0)..=(id, u64::MAX)).filter_map(|&(_, next)| self.move_by_id(next))
+    }
+
+    /// A board after a number of moves; 0 is the fresh board. The end of a game is no move: after its last move a finished game still runs.
+    pub fn board_at(&self, board: u64, move_number: u32) -> Option<Bout> {
+        let line = self.lines.get(self.played_on(board, move_number)?)?;
+        line.point(move_number).map(|point| point.bout)
+    }
+
+    /// Notes a place in the history of a board, running or finished.
+    pub fn snapshot(&mut self, board: u64, move_number: u32) -> Result<Snapshot, Refusal> {
+        let is_there = self.moves_done(board).is_some_and(|done| move_number <= done);
+        refuse_if!(!is_there, Refusal::SnapshotCreateFailed { board, move_number });
+        let snapshot_id = self.snapshots.len() as u64 + 1;
+        let snapshot = Snapshot { snapshot_id, board_id: board, move_number };
+        self.snapshots.push(snapshot);
+        Ok(snapshot)
+    }
+
+    /// Restores a snapshot as a board of its own, with the generator as it was then; gives its id. It accepts no move until it is joined.
+    pub fn restore(&mut self, snapshot: u64) -> Result<u64, Refusal> {
+        self.restore_by(snapshot, None)
+    }
+
+    /// Restores a snapshot with a generator seeded anew.
+    pub fn restore_with_seed(&mut self, snapshot: u64, seed: &str) -> Result<u64, Refusal> {
+        self.restore_by(snapshot, Some(Event::Seeded { chance: Stream::from_seed(seed) }))
+    }
+
+    /// The second player joins a restored board: from now on it accepts moves, and its clock goes on from this moment.
+    pub fn join(&mut self, board: u64, at: Millis) -> Result<(), Refusal> {
+        let line = index(board).and_then(|index| self.lines.get_mut(index));
+        let Some(line) = line else { return Err(Refusal::NoSuchBoard { board }) };
+        let clock = line.world_clock();
+        refuse_if!(line.is_joined, Refusal::AlreadyJoined { board });
+        refuse_if!(at < clock, Refusal::ClockRanBackwards { at, clock });
+        refuse_if!(at > CLOCK_MAX, Refusal::ClockTooFar { at });
+        line.behind += at - clock;
+        line.is_joined = true;
+        Ok(())
+    }
+
+    fn restore_by(&mut self, snapshot: u64, fresh: Option<Event>) -> Result<u64, Refusal> {
+        let branch = self.snapshot_by_id(snapshot).and_then(|Snapshot { board_id, move_number, .. }| {
+            let line = self.played_on(board_id, move_number)?;
+            self.lines.get_mut(line)?.branch(move_number, snapshot, fresh)
+        });
+        let Some(branch) = branch else { return Err(Refusal::BoardCreateFromSnapshotFailed { snapshot }) };
+        Ok(self.add(branch))
+    }
+
+    fn add(&mut self, line: Line) -> u64 {
+        self.lines.push(Box::new(line));
+        self.lines.len() as u64
+    }
+
+    fn line(&self, board: u64) -> Option<&Line> {
+        self.lines.get(index(board)?).map(|line| &**line)
+    }
+
+    /// Which line was played when a board had so many moves: its own, or one that it comes from.
+    fn played_on(&self, board: u64, number: u32) -> Option<usize> {
+        let mut board = board;
+        while number < self.line(board)?.start {
+            board = self.origin(board)?.board_id;
+        }
+        index(board)
+    }
+}
+
+/// Puts the moves of a board's latest record into the table.
+fn record_moves(line: &mut Line, board: u64, moves: &mut Vec<Move>, next: &mut BTreeSet<(u64, u64)>) {
+    let (seq, behind, from) = (line.game.seq().unwrap_or(0), line.behind, moves.len());
+    for event in line.game.log().last().map_or(&[][..], |record| record.events) {
+        let id = moves.len() as u64 + 1;
+        let prev_move_id = if moves.len() > from { Some(id - 1) } else { line.head() };
+        let Some(this) = Move::of(event, Link { id, prev_move_id, first_board_id: board }) else { continue };
+        moves.push(Move { timestamp: this.timestamp.saturating_add(behind), ..this });
+    }
+    for this in &moves[from..] {
+        next.extend(this.prev_move_id.map(|prev| (prev, this.id)));
+        line.push(this.id, seq);
+    }
+}
+
+/// Numbers count from 1.
+fn index(id: u64) -> Option<usize> {
+    usize::try_from(id.checked_sub(1)?).ok()
+}

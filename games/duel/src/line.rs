@@ -1,0 +1,133 @@
+//! One board of a family: where it comes from, the moves made on it, and its game.
+
+use crate::{Bout, Duel, Event, Refusal};
+use alloc::vec::Vec;
+use referee::{Game, Millis, Refused, Rules};
+
+/// A line of play. What happened before it branched off is not here but where it was played.
+pub(crate) struct Line {
+    pub(crate) game: Game<Duel>,
+    /// The snapshot it was restored from.
+    pub(crate) from: Option<u64>,
+    /// How many moves were made before it began, and after which record of its game that was.
+    pub(crate) start: u32,
+    origin: u64,
+    /// The last move before it began.
+    root: Option<u64>,
+    /// Its own moves.
+    made: Vec<Made>,
+    /// By how much its game's clock is behind the world's: the time between the branch and the joining does not count.
+    pub(crate) behind: Millis,
+    pub(crate) is_joined: bool,
+}
+
+/// A move made here, and the record of the game that made it.
+struct Made {
+    id: u64,
+    seq: u64,
+}
+
+/// A game as it stood after a number of moves, and what to go on from.
+pub(crate) struct Point {
+    pub(crate) bout: Bout,
+    seq: u64,
+    /// Whether the record ends there. It does not where it holds another move, or the end of the game.
+    is_whole: bool,
+}
+
+impl Line {
+    pub(crate) fn fresh(game: Game<Duel>) -> Line {
+        Line { game, from: None, start: 0, origin: 0, root: None, made: Vec::new(), behind: 0, is_joined: true }
+    }
+
+    /// The line that goes on from this one after a number of moves; nobody has joined it yet.
+    pub(crate) fn branch(&mut self, number: u32, from: u64, fresh: Option<Event>) -> Option<Line> {
+        let Point { mut bout, seq, is_whole } = self.point(number)?;
+        let game = match fresh {
+            None if is_whole => self.game.branch(seq).ok()?,
+            fresh => {
+                fresh.iter().for_each(|event| Duel.evolve(&mut bout, event));
+                Game::resume(Duel, referee::Snapshot { seq, state: bout })
+            }
+        };
+        let root = self.made(number).map_or(self.root, |made| Some(made.id));
+        let made = Vec::new();
+        Some(Line { game, from: Some(from), start: number, origin: seq, root, made, behind: self.behind, is_joined: false })
+    }
+
+    /// The last move, its own or the one before it began.
+    pub(crate) fn head(&self) -> Option<u64> {
+        self.made.last().map_or(self.root, |made| Some(made.id))
+    }
+
+    fn made(&self, number: u32) -> Option<&Made> {
+        let index = number.checked_sub(self.start)?.checked_sub(1)?;
+        self.made.get(usize::try_from(index).ok()?)
+    }
+
+    /// Takes a move into the line.
+    pub(crate) fn push(&mut self, id: u64, seq: u64) {
+        self.made.push(Made { id, seq });
+    }
+
+    /// How many moves led to where it stands.
+    pub(crate) fn moves_done(&self) -> u32 {
+        self.start + self.made.len() as u32
+    }
+
+    /// Its game after a number of moves, not fewer than it began with.
+    pub(crate) fn point(&self, number: u32) -> Option<Point> {
+        if number == self.start {
+            return Some(Point { bout: self.game.at(self.origin).ok()?, seq: self.origin, is_whole: true });
+        }
+        let seq = self.made(number)?.seq;
+        let mut bout = self.game.at(seq.checked_sub(1)?).ok()?;
+        let is_whole = fold(&mut bout, self.game.log().record(seq)?.events, number);
+        Some(Point { bout, seq, is_whole })
+    }
+
+    /// The world's time as the game's own.
+    pub(crate) fn own_time(&self, at: Millis) -> Result<Millis, Refusal> {
+        let clock = self.world_clock();
+        at.checked_sub(self.behind).ok_or(Refusal::ClockRanBackwards { at, clock })
+    }
+
+    /// Where its clock stands, in the world's time.
+    pub(crate) fn world_clock(&self) -> Millis {
+        self.game.state().clock.saturating_add(self.behind)
+    }
+
+    /// A refusal of the game in the world's time.
+    pub(crate) fn in_world_time(&self, why: Refused<Refusal>) -> Refused<Refusal> {
+        match why {
+            Refused::Rejected(Refusal::ClockRanBackwards { at, .. }) => {
+                let at = at.saturating_add(self.behind);
+                Refused::Rejected(Refusal::ClockRanBackwards { at, clock: self.world_clock() })
+            }
+            why => why,
+        }
+    }
+}
+
+/// Folds the events of a record up to a number of moves: to the next move, or to the end of the game, which is no move. Says whether all of
+/// them were folded.
+fn fold(bout: &mut Bout, events: &[Event], number: u32) -> bool {
+    for event in events {
+        if event.is_move() && bout.moves_done == number || is_of_the_end(bout, event) {
+            return false;
+        }
+        Duel.evolve(bout, event);
+    }
+    true
+}
+
+/// Whether an event is part of the end of a game: only there is contested what is still open.
+pub(crate) fn is_of_the_end(bout: &Bout, event: &Event) -> bool {
+    match *event {
+        Event::Finished { .. } => true,
+        Event::ContestWon { kind, node, .. } | Event::ContestDrawn { kind, node, .. } => {
+            bout.board.structures().of(kind, node).open > 0
+        }
+        _ => false,
+    }
+}
