@@ -61,9 +61,10 @@ impl<'t, 'a, const O: bool> Ring<'t, 'a, O> {
             Effect::Displace { who, to, way } => {
                 let run = self.run();
                 // Whoever would come to stand on another stays: a ward may have saved who was to make room.
-                let is_taken = !run.has(Quirk::OneVictim) && run.actors().any(|other| other.at == to && other.id != who);
+                let is_taken =
+                    !run.has(Quirk::OneVictim) && run.occupied().has(to) && run.actors().any(|it| it.at == to && it.id != who);
                 if let Some(from) = run.actor(who).filter(|_| !is_taken).map(|actor| actor.at) {
-                    self.turn.emit(Event::Moved { who, from, to, way });
+                    self.turn.emit(Event::Moved { who, from, to: to.bounded(), way });
                 }
             }
             Effect::Damage(damage) => self.hurt(damage),
@@ -149,6 +150,9 @@ impl<'t, 'a, const O: bool> Ring<'t, 'a, O> {
     /// After somebody came to a place: ice lets it slide on, void hurts.
     fn tread(&mut self, who: Id, way: Way) {
         let run = self.run();
+        if run.slippery.or(run.void).is_empty() {
+            return;
+        }
         let Some(&Actor { at, before, .. }) = run.actor(who).filter(|_| way != Way::SnapBack) else { return };
         if run.void.has(at) {
             let victim = match self.tiles_hurt {
@@ -236,12 +240,13 @@ impl<const O: bool> Stage for Ring<'_, '_, O> {
     }
 
     #[inline]
-    fn hears(&self, station: usize, phase: Phase, verb: Verb) -> bool {
-        match station {
-            STUN | STEALTH | SHIELD => phase == Phase::Pre && verb == Verb::Damage && !self.run().has(Quirk::NothingIntercepted),
-            ARMOUR => phase == Phase::Pre && verb == Verb::Damage,
-            RESOLUTION => phase == Phase::Main,
-            _ => phase == Phase::Post && verb == Verb::Displace,
+    fn hearing(&self, phase: Phase, verb: Verb) -> u64 {
+        match (phase, verb) {
+            (Phase::Pre, Verb::Damage) if self.run().has(Quirk::NothingIntercepted) => 1 << ARMOUR,
+            (Phase::Pre, Verb::Damage) => 1 << STUN | 1 << STEALTH | 1 << SHIELD | 1 << ARMOUR,
+            (Phase::Main, _) => 1 << RESOLUTION,
+            (Phase::Post, Verb::Displace) => 1 << TILES,
+            _ => 0,
         }
     }
 
