@@ -352,7 +352,7 @@ impl<R: Playable> Table for Seated<R> {
         self.game.forget();
     }
 
-    fn rewound(&self, seq: u64) -> Result<Box<dyn Table>, HostError> {
+    fn rewound(&mut self, seq: u64) -> Result<Box<dyn Table>, HostError> {
         let game = self.game.branch(seq).map_err(|error| replay_error(&error))?;
         let mut table = Seated::new(game, self.stamp.clone());
         table.formats = self.formats;
