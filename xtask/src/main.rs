@@ -105,6 +105,7 @@ fn dependencies() -> Done {
 fn bench() -> Done {
     cargo(&["run", "--release", "--package", "referee-benches", "--bin", "ratios"])?;
     cargo(&["run", "--release", "--package", "referee-benches", "--bin", "mir"])?;
+    cargo(&["run", "--release", "--package", "referee-benches", "--bin", "duel"])?;
     cargo(&["run", "--release", "--package", "referee-benches", "--bin", "instructions"])?;
     cargo(&["run", "--release", "--package", "referee-cli", "--", "bench"])
 }
