@@ -163,9 +163,10 @@ impl<R: Rules> Game<R> {
             from += 1;
         }
         for part in self.log.parts(0) {
+            let chapter = part.chapter;
             for record in part.records(from) {
-                if !self.repeats(&mut state, &mut page, part.chapter, record) {
-                    state = self.redone(part.chapter, record.seq)?;
+                if !self.repeats(&mut state, &mut page, chapter, record) {
+                    state = self.redone(chapter, record.seq)?;
                 }
             }
         }
