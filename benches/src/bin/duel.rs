@@ -137,7 +137,7 @@ fn family(game: &mut Game<Duel>, seq: u64, moves: u64) -> u64 {
     inline(MEMORY.allocated() - before, children.len())
 }
 
-/// Bytes a branch where each comes of the one before it, a skip later; all are kept.
+/// Bytes a branch where each comes of the one before it, a move later; all are kept.
 fn line(game: &mut Game<Duel>, generations: usize) -> u64 {
     let mut children = Vec::with_capacity(FAMILY);
     let before = MEMORY.allocated();
@@ -151,7 +151,7 @@ fn line(game: &mut Game<Duel>, generations: usize) -> u64 {
     inline(MEMORY.allocated() - before, children.len())
 }
 
-/// A branch of a branch: from where its source stands, or, once that has ended, from the beginning.
+/// A branch of a branch, a random move later where there is one.
 fn next(parent: &mut Game<Duel>) -> Game<Duel> {
     let mut luck = Stream::from_seed("line");
     play(parent, 1, &mut luck, &mut Vec::new());
