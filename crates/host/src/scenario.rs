@@ -298,7 +298,8 @@ impl Play<'_> {
         if let Some(action) = &expectation.action {
             let action = action.to_string();
             let who = table.whose(expectation.seat.as_deref(), &action)?;
-            let mut trial = table.rewound(table.seq())?;
+            let latest = table.seq();
+            let mut trial = table.rewound(latest)?;
             let verdict = trial.act(who, at, &action, None);
             let (wanted, found) = (expectation.refused.unwrap_or_else(|| "accepted".into()), code(&verdict.errors));
             let whole = verdict.errors.first().cloned().unwrap_or_default();

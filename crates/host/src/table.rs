@@ -35,8 +35,9 @@ pub trait Table: Send {
     fn audit(&self) -> Result<(), HostError>;
     /// Keeps only the latest records from now on, to read a long log in bounded memory.
     fn forget(&mut self);
-    /// The same table in an earlier moment, and whatever may follow from it. The source is unchanged.
-    fn rewound(&self, seq: u64) -> Result<Box<dyn Table>, HostError>;
+    /// The same table in an earlier moment, and whatever may follow from it. Nothing that the source shows changes; the two
+    /// share all records.
+    fn rewound(&mut self, seq: u64) -> Result<Box<dyn Table>, HostError>;
     /// Names this table a child game from here on; gives the line that says so.
     fn branch(&mut self, name: &str) -> Result<String, HostError>;
     /// The whole log as text, if the table has known it from the beginning.

@@ -248,7 +248,7 @@ fn what_is_written_can_be_read_again() {
 fn a_rewound_log_keeps_the_version_of_its_rules() {
     let log = common::table(&[9], "", None).text().unwrap();
     let old = common::seal(log.replacen("\"rules\":\"1\"", "\"rules\":\"0\"", 1).trim_end());
-    let (table, _) = referee_host::replay(&common::games(), old.as_bytes(), u64::MAX, &mut |_| {}).unwrap();
+    let (mut table, _) = referee_host::replay(&common::games(), old.as_bytes(), u64::MAX, &mut |_| {}).unwrap();
     let mut rewound = table.rewound(0).unwrap();
     assert_eq!(rewound.text().unwrap(), old);
     assert!(rewound.act(referee::Seat(0), 0, r#"{"heap":0,"stones":1}"#, None).errors[0].starts_with("[RULES_VERSION]"));
