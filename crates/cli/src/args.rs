@@ -23,7 +23,7 @@ pub(crate) enum Command {
     },
     /// Starts a log
     #[command(
-        after_help = "Examples:\n  referee new nim --seed tuesday --out game.jsonl\n  echo '{\"heaps\":[3,4,5]}' | referee new nim --setup -"
+        after_help = "Examples:\n  referee new nim --seed tuesday --player first=ann --player second=bob --out game.jsonl\n  echo '{\"heaps\":[3,4,5]}' | referee new nim --setup -"
     )]
     New {
         /// The game, by name
@@ -37,6 +37,9 @@ pub(crate) enum Command {
         /// The log to write; standard output if left out. A file that exists is left alone
         #[arg(long, value_hint = ValueHint::FilePath)]
         out: Option<PathBuf>,
+        /// Who sits where; may be given several times
+        #[arg(long = "player", value_name = "SEAT=NAME")]
+        players: Vec<String>,
         /// When it starts, in the game's time
         #[arg(long, value_name = "TIME", default_value_t = 0)]
         at: u64,

@@ -6,8 +6,8 @@ use crate::hosted::card;
 use crate::line::{Body, Deed};
 use crate::write::{no_beginning, text, write_all, write_body, write_branch, write_keyframe, write_record};
 use crate::{
-    Card, Chain, Choice, ENGINE, Format, Header, HostError, Id, KEYFRAME_EVERY, LINE_MAX, Line, Playable, RECORDS_MAX, Table,
-    Verdict,
+    Branch, Card, Chain, Choice, ENGINE, Format, Header, HostError, Id, KEYFRAME_EVERY, LINE_MAX, Line, Playable, Players,
+    RECORDS_MAX, Source, Table, Verdict,
 };
 use crate::{bot, json};
 use referee::{
@@ -24,7 +24,7 @@ pub(crate) struct Seated<R: Playable> {
     /// When the latest record was declared: kept, for the record itself may lie before a snapshot.
     pub(crate) at: Millis,
     /// The child games this one is: the record each began at, and its name.
-    branches: Vec<(u64, String)>,
+    branches: Vec<Branch>,
     /// The file forms of other programs it can be written in.
     pub(crate) formats: &'static [Format<R>],
     buffer: Vec<u8>,
@@ -36,12 +36,13 @@ pub(crate) struct Stamp {
     pub(crate) rules: String,
     pub(crate) chance: &'static str,
     pub(crate) engine: String,
+    pub(crate) players: Players,
 }
 
 impl Stamp {
     /// What this engine and these rules stamp.
     fn ours<R: Playable>(chance: &'static str) -> Stamp {
-        Stamp { rules: R::VERSION.to_owned(), chance, engine: ENGINE.to_owned() }
+        Stamp { rules: R::VERSION.to_owned(), chance, engine: ENGINE.to_owned(), players: Players::NONE }
     }
 }
 
@@ -73,7 +74,11 @@ impl<R: Playable> Seated<R> {
                 return Err(error.because("native or scripted", other).at_path("/chance"));
             }
         };
-        let stamp = Stamp { rules: header.rules.to_owned(), chance, engine: header.engine.to_owned() };
+        let players = match header.players {
+            "" => Players::NONE,
+            text => Players::read(&card::<R>(), text).map_err(|error| under(error, "/players"))?,
+        };
+        let stamp = Stamp { rules: header.rules.to_owned(), chance, engine: header.engine.to_owned(), players };
         Ok(Seated::new(game, stamp))
     }
 
@@ -250,6 +255,22 @@ impl<R: Playable> Table for Seated<R> {
         self.events
     }
 
+    fn players(&self) -> &Players {
+        &self.stamp.players
+    }
+    fn branches(&self) -> &[Branch] {
+        &self.branches
+    }
+
+    fn introduce(&mut self, players: Players) -> Result<(), HostError> {
+        if self.stamp.players == players {
+            return Ok(());
+        }
+        let before = std::mem::replace(&mut self.stamp.players, players);
+        let written = self.rechain().and_then(|lines| check_lines(&lines));
+        written.inspect_err(|_| self.stamp.players = before)
+    }
+
     fn whose(&self, seat: Option<&str>, action: &str) -> Result<Seat, HostError> {
         if seat.is_some() {
             return card::<R>().seat(seat);
@@ -314,7 +335,7 @@ impl<R: Playable> Table for Seated<R> {
             }
             Body::Branch(name) => {
                 check_name(name).map_err(|error| under(error, "/branch"))?;
-                self.branches.push((line.seq, name.to_owned()));
+                self.branches.push(Branch { after: line.seq, name: name.to_owned() });
             }
         }
         self.chain = Chain::after(line.id);
@@ -356,7 +377,7 @@ impl<R: Playable> Table for Seated<R> {
         let game = self.game.branch(seq).map_err(|error| replay_error(&error))?;
         let mut table = Seated::new(game, self.stamp.clone());
         table.formats = self.formats;
-        table.branches = self.branches.iter().filter(|(at, _)| *at <= seq).cloned().collect();
+        table.branches = self.branches.iter().filter(|branch| branch.after <= seq).cloned().collect();
         if table.game.log().first() == 0 {
             table.rechain()?;
         }
@@ -368,7 +389,7 @@ impl<R: Playable> Table for Seated<R> {
         self.buffer.clear();
         let seq = self.seq();
         write_branch(seq, name, &mut self.chain, &mut self.buffer);
-        self.branches.push((seq, name.to_owned()));
+        self.branches.push(Branch { after: seq, name: name.to_owned() });
         Ok(self.latest_lines())
     }
 
@@ -384,7 +405,9 @@ impl<R: Playable> Table for Seated<R> {
             return Err(no_beginning());
         }
         match self.game.seq() {
-            Some(last) if to <= last => export(&self.game, to),
+            Some(last) if to <= last => {
+                export(&Source { game: &self.game, to, players: &self.stamp.players, branches: self.branches_to(to) })
+            }
             _ => Err(HostError::bad("NO_SUCH_RECORD", format!("the log has no record {to}"))
                 .because(format!("0 to {}", self.seq()), to.to_string())),
         }
@@ -472,6 +495,11 @@ impl<R: Playable> Seated<R> {
         let rules = self.game.rules();
         let record = self.game.log().record(seq);
         record.map_or_else(Vec::new, |record| record.events.iter().filter_map(|event| rules.seen(event, eye)).collect())
+    }
+
+    /// The branches up to a record.
+    fn branches_to(&self, to: u64) -> &[Branch] {
+        &self.branches[..self.branches.partition_point(|branch| branch.after <= to)]
     }
 
     /// Writes the latest record up to its id to the buffer.

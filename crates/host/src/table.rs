@@ -1,6 +1,6 @@
 //! A game being played, as text.
 
-use crate::{Card, HostError, Id, Line};
+use crate::{Branch, Card, HostError, Id, Line, Players};
 use referee::{Aim, Cue, Digest, Millis, Scene, Scripted, Seat, Stream};
 use serde::Serialize;
 
@@ -22,6 +22,17 @@ pub trait Table: Send {
     fn digest(&self) -> Digest;
     /// How many events the log has.
     fn events(&self) -> u64;
+
+    /// Who sits where, as far as it is known.
+    fn players(&self) -> &Players;
+    /// The child games this one is, as far back as it is known.
+    fn branches(&self) -> &[Branch];
+    /// A seat as a person reads it: with who sits in it, where that is known.
+    fn told_seat(&self, seat: Seat) -> String {
+        self.players().told(seat, self.card().seat_name(seat))
+    }
+    /// Names the players, in the first line; so all lines are made anew, and the table must know them from the beginning.
+    fn introduce(&mut self, players: Players) -> Result<(), HostError>;
 
     /// Who acts: the seat with a name; left out, whose the action is by the rules, or the only seat of a game that has one.
     fn whose(&self, seat: Option<&str>, action: &str) -> Result<Seat, HostError>;

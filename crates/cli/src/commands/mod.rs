@@ -31,7 +31,9 @@ pub(crate) fn no() -> ExitCode {
 pub(crate) fn run(registry: &Registry, command: Command) -> Outcome {
     match command {
         Command::Games { json } => games::games(registry, json),
-        Command::New { game, seed, setup, out, at, json } => new::new(registry, &game, seed, setup, out, at, json),
+        Command::New { game, seed, setup, out, players, at, json } => {
+            new::new(registry, &game, new::Start { seed, setup, players, at }, out, json)
+        }
         Command::Act { log, action, seat, at, json: _ } => act::act(registry, &log, &action, seat.as_deref(), at),
         Command::Legal { log, seat, at, to, json: _ } => legal::legal(registry, &log, seat.as_deref(), at, to),
         Command::Show { log, to, seat, json } => show::show(registry, &log, to, seat.as_deref(), json),
