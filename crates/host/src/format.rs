@@ -173,7 +173,7 @@ mod tests {
         let resumed = || Game::resume(Nim, Game::start(Nim, Setup::default()).unwrap().snapshot());
         let header = Header { game: "nim", rules: "1", content: "", engine: ENGINE, chance: "native", players: "" };
         let mut table = Seated::open(resumed(), &header).unwrap();
-        table.formats = &FORMATS;
+        table.hooks.formats = &FORMATS;
         assert_eq!(code(&table, 0), Err("NO_BEGINNING"));
         assert_eq!(Seated::of(resumed()).err().map(|error| error.code), Some("NO_BEGINNING"));
     }

@@ -2,11 +2,11 @@
 
 use crate::chain::write_digest;
 use crate::format::named;
-use crate::hosted::card;
+use crate::hosted::{Totals, card};
 use crate::line::{Body, Deed};
 use crate::write::{no_beginning, text, write_all, write_body, write_branch, write_keyframe, write_record};
 use crate::{
-    Branch, Card, Chain, Choice, ENGINE, Format, Header, HostError, Id, KEYFRAME_EVERY, LINE_MAX, Line, Playable, Players,
+    Branch, Card, Chain, Choice, Deeds, ENGINE, Format, Header, HostError, Id, KEYFRAME_EVERY, LINE_MAX, Line, Playable, Players,
     RECORDS_MAX, Source, Table, Verdict,
 };
 use crate::{bot, json};
@@ -25,10 +25,26 @@ pub(crate) struct Seated<R: Playable> {
     pub(crate) at: Millis,
     /// The child games this one is: the record each began at, and its name.
     branches: Vec<Branch>,
-    /// The file forms of other programs it can be written in.
-    pub(crate) formats: &'static [Format<R>],
+    /// What its title brings besides the rules.
+    pub(crate) hooks: Hooks<R>,
     buffer: Vec<u8>,
 }
+
+/// What a title brings besides its rules: file forms of other programs, what a seat has at the end, deeds.
+pub(crate) struct Hooks<R: Playable> {
+    pub(crate) formats: &'static [Format<R>],
+    pub(crate) totals: Option<Totals<R>>,
+    pub(crate) deeds: Option<Deeds<R>>,
+}
+
+// Written out, not derived: a derive would ask the rules themselves to be `Copy`.
+impl<R: Playable> Clone for Hooks<R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: Playable> Copy for Hooks<R> {}
 
 /// What the first line says that the rules do not know. It stays as it was when another engine reads the log.
 #[derive(Clone)]
@@ -55,7 +71,8 @@ impl<R: Playable> Seated<R> {
     fn new(game: Game<R>, stamp: Stamp) -> Seated<R> {
         let at = game.log().last().map_or(0, |record| record.at);
         let (chain, branches, buffer) = (Chain::after(Id::NONE), Vec::new(), Vec::new());
-        Seated { game, chain, stamp, events: 0, at, branches, formats: &[], buffer }
+        let hooks = Hooks { formats: &[], totals: None, deeds: None };
+        Seated { game, chain, stamp, events: 0, at, branches, hooks, buffer }
     }
 
     pub(crate) fn open(game: Game<R>, header: &Header<'_>) -> Result<Seated<R>, HostError> {
@@ -376,7 +393,7 @@ impl<R: Playable> Table for Seated<R> {
     fn rewound(&self, seq: u64) -> Result<Box<dyn Table>, HostError> {
         let game = self.game.branch(seq).map_err(|error| replay_error(&error))?;
         let mut table = Seated::new(game, self.stamp.clone());
-        table.formats = self.formats;
+        table.hooks = self.hooks;
         table.branches = self.branches.iter().filter(|branch| branch.after <= seq).cloned().collect();
         if table.game.log().first() == 0 {
             table.rechain()?;
@@ -400,17 +417,8 @@ impl<R: Playable> Table for Seated<R> {
     }
 
     fn export(&self, format: &str, to: u64) -> Result<String, HostError> {
-        let (_, export) = named(self.formats, format, |format| format.export)?;
-        if self.game.log().first() != 0 {
-            return Err(no_beginning());
-        }
-        match self.game.seq() {
-            Some(last) if to <= last => {
-                export(&Source { game: &self.game, to, players: &self.stamp.players, branches: self.branches_to(to) })
-            }
-            _ => Err(HostError::bad("NO_SUCH_RECORD", format!("the log has no record {to}"))
-                .because(format!("0 to {}", self.seq()), to.to_string())),
-        }
+        let (_, export) = named(self.hooks.formats, format, |format| format.export)?;
+        export(&self.source(to)?)
     }
 
     fn legal(&self, seat: Seat, at: Millis) -> Vec<String> {
@@ -435,6 +443,20 @@ impl<R: Playable> Table for Seated<R> {
 
     fn score(&self, seat: Seat) -> i64 {
         self.game.rules().score(self.game.state(), seat)
+    }
+
+    fn total(&self, seat: Seat) -> u32 {
+        self.hooks.totals.map_or(0, |totals| totals(self.game.rules(), self.game.state(), seat))
+    }
+
+    fn deeds(&self) -> Result<Vec<crate::Deed>, HostError> {
+        let Some(deeds) = self.hooks.deeds else { return Ok(Vec::new()) };
+        Ok((deeds.found)(&self.source(self.seq())?))
+    }
+
+    fn entitled(&self) -> Result<Option<Vec<String>>, HostError> {
+        let Some(entitled) = self.hooks.deeds.and_then(|deeds| deeds.entitled) else { return Ok(None) };
+        Ok(Some(entitled(&self.source(self.seq())?)))
     }
 
     fn bot(&self, bot: &str, seat: Seat, at: Millis, luck: &mut Stream) -> Result<Option<String>, HostError> {
@@ -497,9 +519,17 @@ impl<R: Playable> Seated<R> {
         record.map_or_else(Vec::new, |record| record.events.iter().filter_map(|event| rules.seen(event, eye)).collect())
     }
 
-    /// The branches up to a record.
-    fn branches_to(&self, to: u64) -> &[Branch] {
-        &self.branches[..self.branches.partition_point(|branch| branch.after <= to)]
+    /// The log up to a record, if it is known from the beginning.
+    fn source(&self, to: u64) -> Result<Source<'_, R>, HostError> {
+        if self.game.log().first() != 0 {
+            return Err(no_beginning());
+        }
+        if self.game.seq().is_none_or(|last| to > last) {
+            let error = HostError::bad("NO_SUCH_RECORD", format!("the log has no record {to}"));
+            return Err(error.because(format!("0 to {}", self.seq()), to.to_string()));
+        }
+        let branches = &self.branches[..self.branches.partition_point(|branch| branch.after <= to)];
+        Ok(Source { game: &self.game, to, players: &self.stamp.players, branches })
     }
 
     /// Writes the latest record up to its id to the buffer.
@@ -569,7 +599,7 @@ fn full() -> HostError {
 /// The latest time that every reader of JSON keeps exactly.
 const AT_MAX: Millis = (1 << 53) - 1;
 
-fn check_time(at: Millis) -> Result<(), HostError> {
+pub(crate) fn check_time(at: Millis) -> Result<(), HostError> {
     if at <= AT_MAX {
         return Ok(());
     }

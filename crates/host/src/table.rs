@@ -1,6 +1,6 @@
 //! A game being played, as text.
 
-use crate::{Branch, Card, HostError, Id, Line, Players};
+use crate::{Branch, Card, Deed, HostError, Id, Line, Players};
 use referee::{Aim, Cue, Digest, Millis, Scene, Scripted, Seat, Stream};
 use serde::Serialize;
 
@@ -65,6 +65,12 @@ pub trait Table: Send {
     fn over(&self, at: Millis) -> bool;
     /// How well a seat stands.
     fn score(&self, seat: Seat) -> i64;
+    /// What a seat has: at the end of a game, what a lobby adds to the player's balance.
+    fn total(&self, seat: Seat) -> u32;
+    /// The deeds the log shows, if the table has known it from the beginning.
+    fn deeds(&self) -> Result<Vec<Deed>, HostError>;
+    /// The players who may have trophies, where the log says who may.
+    fn entitled(&self) -> Result<Option<Vec<String>>, HostError>;
     /// What a bot in a seat would do; `None` if there is nothing to do.
     fn bot(&self, bot: &str, seat: Seat, at: Millis, luck: &mut Stream) -> Result<Option<String>, HostError>;
 

@@ -1,13 +1,17 @@
 //! The games Referee ships. A game is one line here; everything else follows from its rules.
 
+mod duel;
+
+use referee_host::lobby::{self, Lobby};
 use referee_host::{Hosted, Registry};
 
-/// All games, in the order they are listed.
+/// All games, in the order they are listed, and the lobby that players meet in.
 pub fn games() -> Registry {
     let mut games = Registry::new();
     games.add(Hosted::new(referee_nim::Nim));
     games.add(referee_mir::title::<1>());
     games.add(referee_mir::title::<0>());
-    games.add(Hosted::new(referee_duel::Duel));
+    games.add(duel::with_deeds(Hosted::new(referee_duel::Duel)));
+    games.add(Hosted::new(Lobby).with_deeds(lobby::DEEDS));
     games
 }

@@ -18,6 +18,7 @@ mod bout;
 mod cell;
 mod clock;
 mod deck;
+pub mod deeds;
 mod event;
 mod flood;
 mod legal;

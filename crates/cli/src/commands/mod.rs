@@ -1,5 +1,6 @@
 //! One command, one file.
 
+mod achievements;
 mod act;
 mod bench;
 mod branch;
@@ -9,6 +10,7 @@ mod games;
 mod import;
 mod legal;
 mod lines;
+mod lobby;
 mod new;
 mod replay;
 mod scenario;
@@ -48,6 +50,8 @@ pub(crate) fn run(registry: &Registry, command: Command) -> Outcome {
         Command::Diff { one, two, json } => diff::diff(registry, &one, &two, json),
         Command::Judge { game } => lines::judge(registry, &game),
         Command::Run { game, views } => lines::run(registry, &game, views),
+        Command::Lobby { dir } => lobby::lobby(registry, &dir),
+        Command::Achievements { logs, json } => achievements::achievements(registry, &logs, json),
         Command::Scenario { paths, update, json } => scenario::scenario(registry, &paths, update, json),
         Command::Bench { game, actions, json } => bench::bench(registry, game.as_deref(), actions, json),
     }
