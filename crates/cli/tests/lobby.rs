@@ -112,6 +112,12 @@ fn a_restored_board_is_a_branch_whose_clock_begins_again() {
     assert!(answers[4]["errors"][0].as_str().unwrap().starts_with("[NotYourTurn]"));
     let log = desk.read("hall/board-2.jsonl");
     assert!(log.contains(r#""players":{"blue":"cid","red":"dora"}"#) && log.contains(r#""branch":"board-1""#));
+    // What came before the branch was Ann's and Bob's.
+    let told = desk.run(&["achievements", "hall/board-1.jsonl", "hall/board-2.jsonl", "--json"]).is(0).lines();
+    let names = |who: &str| -> Vec<Value> {
+        told.iter().filter(|one| one["who"] == who && one["earned"] == true).map(|one| one["trophy"].clone()).collect()
+    };
+    assert_eq!((names("cid"), names("dora")), (vec![], vec![json!("Strategic Skip")]));
     over(&desk, "verify", &[]).is(0);
 }
 
@@ -203,4 +209,8 @@ fn half_a_line_is_taken_away_and_a_wrong_folder_is_refused() {
     keep(&desk, &[]).is(1).complains("STRAY_BOARD").complains("board-1");
     desk.write("file", "");
     desk.run(&["lobby", "file"]).is(2);
+    let kept = referee_host::Folder::open(&desk.path("other")).unwrap();
+    desk.run(&["lobby", "other"]).is(2).complains("IN_USE");
+    drop(kept);
+    desk.run(&["lobby", "other"]).is(0);
 }

@@ -15,8 +15,11 @@ pub struct Deeds<R: Playable> {
     /// The deeds that a log shows.
     pub found: fn(&Source<'_, R>) -> Vec<Deed>,
     /// The players who may have trophies, where a log says who may; others then get none, in no log.
-    pub entitled: Option<fn(&Source<'_, R>) -> Vec<String>>,
+    pub entitled: Option<Entitled<R>>,
 }
+
+/// Names the players who may have trophies.
+pub type Entitled<R> = fn(&Source<'_, R>) -> Vec<String>;
 
 // Written out, not derived: a derive would ask the rules themselves to be `Copy`.
 impl<R: Playable> Clone for Deeds<R> {

@@ -1,5 +1,6 @@
 //! A hall with real games: every error of sessions and boards is reached, boards go on after a restart, and no crash breaks it.
 
+use proptest::prelude::*;
 use referee_host::lobby::{Lobby, Refusal, Role, Status};
 use referee_host::{Hall, HostError, Hosted, Memory, Op, Registry, Verdict, Which, verify};
 use referee_nim::Nim;
@@ -289,4 +290,56 @@ fn what_cannot_be_put_right_is_refused_with_the_log_named() {
     let mut with_begun = logs.clone();
     with_begun.logs.insert(Which::Board(2), begun);
     assert!(opened(with_begun).is_ok(), "a board that nobody was told of is taken away");
+}
+
+const NAMES: [&str; 5] = ["ann", "bob", "cid", "dora", "eve"];
+
+/// What anyone may ask; most of it comes at the wrong moment.
+fn ops() -> impl Strategy<Value = Op> {
+    let name = || (0usize..NAMES.len()).prop_map(|index| NAMES[index].to_owned());
+    prop_oneof![
+        3 => Just(create("[2,1]")),
+        3 => name().prop_map(|host| Op::Join { host }),
+        1 => Just(Op::Cancel),
+        6 => (0u8..2, 1u32..3).prop_map(|(heap, stones)| take(heap, stones)),
+        1 => (1u32..6, 0u64..4).prop_map(|(board_id, move_number)| Op::Snapshot { board_id, move_number }),
+        1 => (1u32..5).prop_map(|snapshot_id| Op::Restore { snapshot_id }),
+        1 => (0u8..3).prop_map(|skin| Op::Skin { skin }),
+        1 => Just(Op::Look),
+    ]
+}
+
+/// What holds after every op: a board that is on has a table with its players, and nothing else has one.
+fn is_right(hall: &Hall<'_, Memory>) {
+    for (board_id, board) in (1u32..).zip(&hall.house().boards) {
+        let table = hall.board(board_id);
+        assert_eq!(table.is_some(), board.is_on(), "board {board_id}");
+        let names = table.map(|table| table.players().iter().map(|(.., name)| name.to_owned()).collect::<Vec<_>>());
+        assert!(names.is_none_or(|names| names == board.players), "board {board_id}");
+    }
+    let balances: u64 = hall.house().players.values().map(|player| player.balance).sum();
+    let played: u32 = hall.house().players.values().map(|player| player.games_played).sum();
+    assert_eq!(balances * 2, u64::from(played), "whoever takes the last stone has one, the other nothing");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_hall_is_right_after_every_op_and_opens_as_it_was(
+        asked in prop::collection::vec((0usize..NAMES.len(), ops()), 0..60),
+        stop in 0usize..60,
+    ) {
+        let registry = games();
+        let mut hall = Hall::open(&registry, Memory::default()).unwrap();
+        for (index, (player, op)) in asked.into_iter().enumerate() {
+            act(&mut hall, NAMES[player], op);
+            is_right(&hall);
+            if index == stop {
+                hall = again(&registry, &hall);
+            }
+        }
+        again(&registry, &hall);
+        verified(&registry, &hall);
+    }
 }

@@ -292,9 +292,13 @@ fn cancel(player: &str, turn: &mut Turn<'_, Lobby>) {
 fn restore(player: &str, snapshot_id: u32, turn: &mut Turn<'_, Lobby>) -> Result<(), Refusal> {
     let house = turn.state();
     house.may_host(player)?;
-    let unknown = || Refusal::BoardCreateFromSnapshotFalied { player: player.into(), snapshot_id };
-    let Origin { board_id: old_board_id, move_number, clock } = house.snapshot(snapshot_id).ok_or_else(unknown)?.of;
-    let game = house.board(old_board_id).ok_or_else(unknown)?.game.clone();
+    let failed = |old_board_id, move_number| {
+        let player = player.to_owned();
+        Refusal::BoardCreateFromSnapshotFalied { player, snapshot_id, old_board_id, move_number }
+    };
+    let Some(snapshot) = house.snapshot(snapshot_id) else { return Err(failed(0, 0)) };
+    let Origin { board_id: old_board_id, move_number, clock } = snapshot.of;
+    let game = house.board(old_board_id).ok_or_else(|| failed(old_board_id, move_number))?.game.clone();
 
     let (board_id, offer) = (house.next_board(), Offer { game: game.clone(), setup: None, seed: None });
     turn.emit(Event::BoardCreatedFromSnapshot { board_id, old_board_id, move_number, clock, game, player: player.into() });
