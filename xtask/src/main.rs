@@ -113,7 +113,7 @@ fn bench() -> Done {
 }
 
 /// The fuzz targets, one per format.
-const TARGETS: [&str; 6] = ["line", "log", "scenario", "judge", "run", "import"];
+const TARGETS: [&str; 7] = ["line", "log", "scenario", "judge", "run", "import", "lobby"];
 
 /// cargo-fuzz wants a nightly compiler; a stable one that is told to behave like one will do.
 fn fuzz(target: Option<&str>, seconds: &str) -> Done {

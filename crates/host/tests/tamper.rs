@@ -47,13 +47,14 @@ fn changes() -> impl Strategy<Value = Change> {
     ]
 }
 
-/// Logs with native and scripted dice, given heaps, and a branch.
+/// Logs with native and scripted dice, given heaps, named players, and a branch.
 static LOGS: LazyLock<Vec<String>> = LazyLock::new(|| {
     let logs = [
         (table(&[], "monday", None), "a"),
         (table(&[], "tuesday", None), "b"),
         (table(&[9, 8, 7, 6], "", None), "c"),
         (table(&[], "", Some(&[3, 9, 4])), "d"),
+        (named(table(&[5, 6, 7], "", None)), "e"),
     ];
     let written = |(mut table, seed): (Box<dyn referee_host::Table>, &str)| {
         play(&mut *table, seed);
@@ -63,9 +64,15 @@ static LOGS: LazyLock<Vec<String>> = LazyLock::new(|| {
     logs.into_iter().map(written).collect()
 });
 
+fn named(mut table: Box<dyn referee_host::Table>) -> Box<dyn referee_host::Table> {
+    let players = referee_host::Players::in_order(&table.card(), ["ann", "bob"]).unwrap();
+    table.introduce(players).unwrap();
+    table
+}
+
 /// The fields of the first line: what to write instead, and the bad line if the line is sealed again. An engine or a source of dice is
 /// believed by itself, but then the second line does not follow.
-const FIELDS: [(&str, &str, u64); 8] = [
+const FIELDS: [(&str, &str, u64); 10] = [
     ("referee-log/1", "referee-log/2", 1),
     ("\"nim\"", "\"mim\"", 1),
     ("\"rules\":\"1\"", "\"rules\":\"2\"", 1),
@@ -74,6 +81,8 @@ const FIELDS: [(&str, &str, u64); 8] = [
     ("\"seq\":0", "\"seq\":1", 1),
     ("\"at\":0", "\"at\":1", 2),
     ("\"seed\":\"", "\"seed\":\"x", 1),
+    ("\"first\":\"ann\"", "\"first\":\"eve\"", 2),
+    ("\"first\":\"ann\"", "\"third\":\"ann\"", 1),
 ];
 
 /// A changed log, and the first line that is bad in it; `None` if nothing was changed.

@@ -22,6 +22,7 @@ mod cell;
 mod chain;
 mod clock;
 mod deck;
+pub mod deeds;
 mod event;
 mod family;
 mod flood;
