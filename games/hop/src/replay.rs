@@ -38,8 +38,6 @@ struct Replay {
     #[serde(default)]
     loadout: Option<Loadout>,
     actions: Vec<Value>,
-    #[serde(flatten)]
-    claims: Claims,
     #[serde(default, rename = "final", skip_serializing_if = "Option::is_none")]
     last: Option<Claims>,
 }
@@ -122,11 +120,13 @@ fn import<const O: bool>(rules: &Hop<O>, text: &str) -> Result<Imported<Hop<O>>,
         }
     }
     if problems.is_empty() {
-        problems.extend(replay.claims.compare(game.state(), ""));
+        // Claims stand beside the actions or under `final`.
+        let claims: Claims = serde_json::from_str(text).unwrap_or_default();
+        problems.extend(claims.compare(game.state(), ""));
         problems.extend(replay.last.iter().flat_map(|last| last.compare(game.state(), "/final")));
     }
     let report = serde_json::to_string(&Claims::of(game.state())).unwrap_or_default();
-    Ok(Imported { game: Some(game), report, problems })
+    Ok(Imported { game: Some(game), players: Vec::new(), report, problems })
 }
 
 fn unread(error: serde_path_to_error::Error<serde_json::Error>) -> HostError {
@@ -170,7 +170,6 @@ fn export<const O: bool>(source: &Source<'_, Hop<O>>) -> Result<String, HostErro
         seed: setup.seed,
         loadout: setup.loadout,
         actions,
-        claims: Claims::default(),
         last: Some(Claims::of(&run)),
     };
     serde_json::to_string(&replay).map(|text| text + "\n").map_err(|error| HostError::no("NO_JSON", error.to_string()))
