@@ -146,10 +146,11 @@ impl<'t, 'a, const O: bool> Ring<'t, 'a, O> {
         }
     }
 
-    /// After somebody came to a place: ice lets it slide on, void hurts.
-    fn tread(&mut self, who: Id, way: Way) {
+    /// After somebody came to a place: ice lets it slide on, void hurts. Who was kept from coming treads on nothing.
+    fn tread(&mut self, who: Id, to: Hex, way: Way) {
         let run = self.run();
-        let Some(&Actor { at, before, .. }) = run.actor(who).filter(|_| way != Way::SnapBack) else { return };
+        let came = |actor: &&Actor| actor.at == to && way != Way::SnapBack;
+        let Some(&Actor { at, before, .. }) = run.actor(who).filter(came) else { return };
         if run.void.has(at) {
             let victim = match self.tiles_hurt {
                 TilesHurt::Mover => Some(who),
@@ -238,7 +239,8 @@ impl<const O: bool> Stage for Ring<'_, '_, O> {
     #[inline]
     fn hears(&self, station: usize, phase: Phase, verb: Verb) -> bool {
         match station {
-            STUN | STEALTH | SHIELD => phase == Phase::Pre && verb == Verb::Damage && !self.run().has(Quirk::NothingIntercepted),
+            STUN => phase == Phase::Pre && verb == Verb::Damage && !self.run().has(Quirk::StunnedStrike),
+            STEALTH | SHIELD => phase == Phase::Pre && verb == Verb::Damage && !self.run().has(Quirk::NothingIntercepted),
             ARMOUR => phase == Phase::Pre && verb == Verb::Damage,
             RESOLUTION => phase == Phase::Main,
             _ => phase == Phase::Post && verb == Verb::Displace,
@@ -259,8 +261,8 @@ impl<const O: bool> Stage for Ring<'_, '_, O> {
                 self.resolve(*effect);
                 Verdict::Done
             }
-            (TILES, Effect::Displace { who, way, .. }) => {
-                self.tread(*who, *way);
+            (TILES, Effect::Displace { who, to, way }) => {
+                self.tread(*who, *to, *way);
                 Verdict::Nothing
             }
             _ => Verdict::Nothing,
