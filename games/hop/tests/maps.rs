@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 const BUDGETS: [u32; FLOORS as usize] = [2, 3, 5, 7, 10, 12, 15, 18, 22, 25];
 
 /// How many seeds: `REFEREE_SEEDS`, or 10,000.
+#[allow(clippy::disallowed_methods)] // a test may read the environment
 fn seeds() -> u32 {
     std::env::var("REFEREE_SEEDS").ok().and_then(|count| count.parse().ok()).unwrap_or(10_000)
 }
