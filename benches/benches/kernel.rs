@@ -64,9 +64,9 @@ fn seek_in_100_000(bencher: Bencher) {
 
 #[divan::bench]
 fn branch_in_100_000(bencher: Bencher) {
-    let game = nim::game(100_000);
+    let mut game = nim::game(100_000);
     let mut luck = Stream::from_seed("branch");
-    bencher.with_inputs(|| u64::from(luck.draw(Ask::below(100_000)))).bench_local_values(|seq| nim::branch(&game, seq));
+    bencher.with_inputs(|| u64::from(luck.draw(Ask::below(100_000)))).bench_local_values(|seq| nim::branch(&mut game, seq));
 }
 
 #[divan::bench(args = [false, true])]

@@ -2,6 +2,7 @@
 //! that is never inlined, so that neither side profits from the loop around it and callgrind can find it by name.
 #![allow(clippy::disallowed_types, clippy::disallowed_methods)] // benchmarks look at the clock
 
+pub mod duel;
 pub mod hand;
 pub mod mir;
 pub mod nim;
@@ -13,8 +14,10 @@ pub mod connect_four;
 
 #[cfg(test)]
 mod tests {
-    use super::{connect_four::ConnectFour, hand, nim};
-    use referee::{Game, Legal, Seat, apply};
+    use super::{connect_four::ConnectFour, duel, hand, nim};
+    use referee::{Game, Legal, Seat, Stream, apply};
+    use referee_duel::Duel;
+    use std::collections::BTreeMap;
 
     #[test]
     fn by_hand_and_on_the_kernel_the_same_happens() {
@@ -42,5 +45,20 @@ mod tests {
         assert_eq!(ConnectFour.legal(game.state(), Seat(1), 0).count(), 0, "yellow begins");
         assert_eq!(ways(game.state(), 6), 117_649);
         assert_eq!(ways(game.state(), 8), 5_673_234);
+    }
+
+    /// With jokers by darts, without them by a list: every legal action comes about as often as any other, and no other comes.
+    #[test]
+    fn every_legal_move_of_a_random_duel_is_as_likely() {
+        let mut luck = Stream::from_seed("fair");
+        for bout in duel::positions(&duel::played("fair")).iter().step_by(7) {
+            let Some((seat, at)) = duel::moment(bout) else { continue };
+            let mut drawn: BTreeMap<String, u32> = Duel.legal(bout, seat, at).map(|action| (format!("{action:?}"), 0)).collect();
+            for _ in 0..400 * drawn.len() {
+                let action = duel::any(bout, seat, at, &mut luck, &mut Vec::new()).unwrap();
+                *drawn.get_mut(&format!("{action:?}")).expect("it is legal") += 1;
+            }
+            assert!(drawn.values().all(|times| (280..=520).contains(times)), "{drawn:?}");
+        }
     }
 }

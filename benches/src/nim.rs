@@ -67,6 +67,6 @@ pub fn seek(game: &Game<Nim>, seq: u64) -> Table {
 
 /// A game that goes on differently after a record.
 #[inline(never)]
-pub fn branch(game: &Game<Nim>, seq: u64) -> Game<Nim> {
+pub fn branch(game: &mut Game<Nim>, seq: u64) -> Game<Nim> {
     game.branch(seq).expect("the log holds this record")
 }

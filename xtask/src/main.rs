@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `cargo xtask serve` | builds everything and runs the arcade (until the server exists: says how to play in the terminal) |
 //! | `cargo xtask test` | formatting, lints, every test, every scenario, the documentation |
+//! | `cargo xtask trial` | the part of it that does what docs/NEW_GAME.md says, in a copy of the repository |
 //! | `cargo xtask bench` | all benchmarks: ratios, instruction counts, the command line's own |
 //! | `cargo xtask new-game NAME` | copies nim to games/NAME and registers it: the beginning of a game of your own |
 //! | `cargo xtask fuzz [TARGET] [SECONDS]` | fuzzes one format, or each for a minute |
@@ -29,13 +30,14 @@ fn main() -> ExitCode {
     let done = match args.as_slice() {
         ["serve"] => serve(),
         ["test"] => test(),
+        ["trial"] => trial::trial(),
         ["bench"] => bench(),
         ["new-game", name] => new_game::new_game(name),
         ["fuzz"] => fuzz(None, "60"),
         ["fuzz", target] => fuzz(Some(target), "60"),
         ["fuzz", target, seconds] => fuzz(Some(target), seconds),
         _ => {
-            eprintln!("usage: cargo xtask serve | test | bench | new-game NAME | fuzz [TARGET] [SECONDS]");
+            eprintln!("usage: cargo xtask serve | test | trial | bench | new-game NAME | fuzz [TARGET] [SECONDS]");
             return ExitCode::from(2);
         }
     };
@@ -67,9 +69,9 @@ fn test() -> Done {
     cargo(&["fmt", "--all", "--check"])?;
     cargo(&["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
     cargo(&["test", "--workspace"])?;
-    scenarios()?;
-    documentation()?;
     trial::trial()?;
+    scenarios()?; // after the trial, so that target/debug/referee is ours again
+    documentation()?;
     dependencies()?;
     println!("\nall tests passed in {} s", start.elapsed().as_secs());
     Ok(())
@@ -105,12 +107,13 @@ fn dependencies() -> Done {
 fn bench() -> Done {
     cargo(&["run", "--release", "--package", "referee-benches", "--bin", "ratios"])?;
     cargo(&["run", "--release", "--package", "referee-benches", "--bin", "mir"])?;
+    cargo(&["run", "--release", "--package", "referee-benches", "--bin", "duel"])?;
     cargo(&["run", "--release", "--package", "referee-benches", "--bin", "instructions"])?;
     cargo(&["run", "--release", "--package", "referee-cli", "--", "bench"])
 }
 
 /// The fuzz targets, one per format.
-const TARGETS: [&str; 6] = ["line", "log", "scenario", "judge", "run", "import"];
+const TARGETS: [&str; 7] = ["line", "log", "scenario", "judge", "run", "import", "lobby"];
 
 /// cargo-fuzz wants a nightly compiler; a stable one that is told to behave like one will do.
 fn fuzz(target: Option<&str>, seconds: &str) -> Done {

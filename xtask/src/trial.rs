@@ -1,6 +1,6 @@
 //! Does what docs/NEW_GAME.md says, in a copy of the repository: the document stays true.
 
-use crate::{Done, run};
+use crate::{Done, new_game, run};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -10,7 +10,9 @@ const TRIAL: &str = "target/trial";
 pub(crate) fn trial() -> Done {
     println!("\n> docs/NEW_GAME.md, step by step");
     copy_repository()?;
-    cargo(&["xtask", "new-game", "race"])?;
+    name_it_apart()?;
+    new_game::lay_out(Path::new(TRIAL), "race")?;
+    cargo(&new_game::update("games/race/scenarios"))?;
     follow_the_document()?;
     cargo(&["run", "--quiet", "--", "scenario", "games/race/scenarios", "--update"])?;
     cargo(&["test", "--package", "referee-race"])
@@ -27,6 +29,17 @@ fn copy_repository() -> Done {
         fs::create_dir_all(folder).and_then(|()| fs::copy(file, &to)).map_err(|error| format!("{file}: {error}"))?;
     }
     Ok(())
+}
+
+/// The copy builds where we build, so that no dependency is compiled twice. Cargo tells crates apart by their versions, not by where the
+/// repository lies: it would take the copy's for ours.
+fn name_it_apart() -> Done {
+    let manifest = format!("{TRIAL}/Cargo.toml");
+    let text = read(&manifest)?;
+    let (before, after) =
+        text.split_once("[workspace.package]\nversion = \"").ok_or("Cargo.toml begins its package with a version")?;
+    let (version, after) = after.split_once('"').ok_or("Cargo.toml has a version")?;
+    write(&manifest, &format!("{before}[workspace.package]\nversion = \"{version}-trial\"{after}"))
 }
 
 /// Puts the code of the document where the document says it goes.
@@ -62,10 +75,11 @@ fn write(file: &str, text: &str) -> Done {
     fs::write(file, text).map_err(|error| format!("{file}: {error}"))
 }
 
-/// In the copy, with a target folder of its own: cargo would take its crates for ours.
+/// In the copy, with our target folder.
 fn cargo(args: &[&str]) -> Done {
     println!("\n> cargo {}", args.join(" "));
-    let target = std::env::current_dir().map_err(|error| error.to_string())?.join("target/trial-target");
+    let target = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
+    let target = std::path::absolute(target).map_err(|error| format!("the target folder: {error}"))?;
     let mut command = Command::new(env!("CARGO"));
     command.args(args).current_dir(TRIAL).env("CARGO_TARGET_DIR", target);
     run(&mut command, &format!("docs/NEW_GAME.md: cargo {}", args[0]))

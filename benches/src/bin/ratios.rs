@@ -174,6 +174,7 @@ impl Rounds {
             (nim::game(1_000), nim::game(10_000), nim::game(LONG), nim::game(1_000_000));
         let mut forgetful = game_1k.clone();
         forgetful.forget();
+        let mut branched = game_100k.clone();
         // What lies above keeps the allocator from handing a replay's memory back to the system, to be cleared again every round.
         let replayed = nim::replay(&game_100k);
         let _above = black_box(vec![1u8; 100_000]);
@@ -195,7 +196,7 @@ impl Rounds {
             replay: picos(LONG, || drop(black_box(nim::replay(black_box(&game_100k))))),
             fold: picos(LONG, || drop(black_box(nim::fold(black_box(&game_100k))))),
             seek: picos(SEEKS, || (0..SEEKS).for_each(|_| drop(black_box(nim::seek(&game_100k, seq()))))),
-            branch: picos(SEEKS, || (0..SEEKS).for_each(|_| drop(black_box(nim::branch(&game_100k, seq()))))),
+            branch: picos(SEEKS, || (0..SEEKS).for_each(|_| drop(black_box(nim::branch(&mut branched, seq()))))),
             playout: connect_four::measure(500, false, &mut luck),
             forgotten_playout: connect_four::measure(500, true, &mut luck),
             text_append: appends(&registry, &actions),

@@ -6,7 +6,7 @@
 //! ```
 
 use referee::{Cause, Game, Refused, Rejection};
-use referee_host::{Format, HostError, Hosted, Imported, Registry};
+use referee_host::{Format, HostError, Hosted, Imported, Registry, Source};
 use referee_nim::{Nim, Setup, Take};
 use std::process::ExitCode;
 
@@ -49,7 +49,8 @@ fn play(game: &mut Game<Nim>, line: &str) -> Result<(), HostError> {
     game.act(game.state().to_move, 0, take).map(|_| ()).map_err(|why| refused(&why).because("a legal move", line))
 }
 
-fn export(game: &Game<Nim>, to: u64) -> Result<String, HostError> {
+fn export(source: &Source<'_, Nim>) -> Result<String, HostError> {
+    let Source { game, to, .. } = *source;
     let mut text = String::from("nim");
     let begun = game.at(0).map_err(|error| HostError::no("UNSOUND", error.to_string()))?;
     begun.heaps.iter().for_each(|heap| text.push_str(&format!(" {heap}")));
@@ -61,8 +62,8 @@ fn export(game: &Game<Nim>, to: u64) -> Result<String, HostError> {
     Ok(text + "\n")
 }
 
-fn heaps(game: &Game<Nim>, to: u64) -> Result<String, HostError> {
-    let then = game.at(to).map_err(|error| HostError::no("UNSOUND", error.to_string()))?;
+fn heaps(source: &Source<'_, Nim>) -> Result<String, HostError> {
+    let then = source.game.at(source.to).map_err(|error| HostError::no("UNSOUND", error.to_string()))?;
     Ok(format!("{:?}\n", then.heaps))
 }
 

@@ -23,7 +23,7 @@ pub(crate) enum Command {
     },
     /// Starts a log
     #[command(
-        after_help = "Examples:\n  referee new nim --seed tuesday --out game.jsonl\n  echo '{\"heaps\":[3,4,5]}' | referee new nim --setup -"
+        after_help = "Examples:\n  referee new nim --seed tuesday --player first=ann --player second=bob --out game.jsonl\n  echo '{\"heaps\":[3,4,5]}' | referee new nim --setup -"
     )]
     New {
         /// The game, by name
@@ -37,6 +37,9 @@ pub(crate) enum Command {
         /// The log to write; standard output if left out. A file that exists is left alone
         #[arg(long, value_hint = ValueHint::FilePath)]
         out: Option<PathBuf>,
+        /// Who sits where; may be given several times
+        #[arg(long = "player", value_name = "SEAT=NAME")]
+        players: Vec<String>,
         /// When it starts, in the game's time
         #[arg(long, value_name = "TIME", default_value_t = 0)]
         at: u64,
@@ -227,6 +230,27 @@ pub(crate) enum Command {
         #[arg(long)]
         views: bool,
     },
+    /// Keeps a lobby and its boards: {"player","at"?,"op"} in, {"success","events","errors"?} out
+    #[command(
+        after_help = "Example:\n  referee lobby hall <<'END'\n  {\"player\":\"ann\",\"op\":{\"type\":\"create\",\"game\":\"nim\",\"setup\":{\"heaps\":[2]}}}\n  {\"player\":\"bob\",\"op\":{\"type\":\"join\",\"host\":\"ann\"}}\n  {\"player\":\"ann\",\"op\":{\"type\":\"act\",\"action\":{\"heap\":0,\"stones\":2}}}\n  END\n\nOps: register role, username username, skin skin, create game setup? seed?, join host, cancel,\nsnapshot board_id move_number, restore snapshot_id, act action board_id?, look.\nThe folder has lobby.jsonl and a log a board; all of them can be verified, shown and replayed."
+    )]
+    Lobby {
+        /// The folder of its logs; made if there is none
+        #[arg(value_hint = ValueHint::DirPath)]
+        dir: PathBuf,
+    },
+    /// Lists what players have achieved, over many logs
+    #[command(
+        after_help = "Example:\n  referee achievements hall/*.jsonl\n\nEach record counts once, and what came before a branch is the parent's. With the log of a lobby, only\nits controllers get trophies."
+    )]
+    Achievements {
+        /// The logs; - for standard input
+        #[arg(required = true, value_hint = ValueHint::FilePath)]
+        logs: Vec<PathBuf>,
+        /// One JSON object a player and trophy
+        #[arg(long)]
+        json: bool,
+    },
     /// Runs scenarios: logs with prose and expectations
     #[command(after_help = "Examples:\n  referee scenario games/nim/scenarios\n  referee scenario draft.jsonl --update")]
     Scenario {
@@ -291,9 +315,10 @@ impl Command {
             | Command::Import { json, .. }
             | Command::Export { json, .. }
             | Command::Diff { json, .. }
+            | Command::Achievements { json, .. }
             | Command::Scenario { json, .. }
             | Command::Bench { json, .. } => *json,
-            Command::Judge { .. } | Command::Run { .. } => true,
+            Command::Judge { .. } | Command::Run { .. } | Command::Lobby { .. } => true,
             Command::Play(_) => false,
         }
     }

@@ -4,7 +4,7 @@
 use crate::play::{Palette, still};
 use ratatui::layout::Rect;
 use referee::{Board, Hue, Scene};
-use referee_host::HostError;
+use referee_host::{HostError, Players};
 use serde::Serialize;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
@@ -78,6 +78,11 @@ pub(crate) fn read_text(path: &Path, limit: u64) -> Result<String, HostError> {
         return Err(error.in_file(name));
     }
     String::from_utf8(text).map_err(|_| HostError::bad("NOT_UTF8", "the document is not UTF-8 text").in_file(name))
+}
+
+/// Says who sits where, if anyone is named.
+pub(crate) fn say_players(players: &Players) -> Result<(), HostError> {
+    if players.is_empty() { Ok(()) } else { say(visible(&players.to_string())) }
 }
 
 /// A scene as lines of coloured text.

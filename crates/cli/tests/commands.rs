@@ -293,3 +293,39 @@ fn a_number_may_be_an_action_and_a_mistyped_flag_is_named() {
     desk.run(&["act", "game.jsonl", "--sseat", "first", "{}"]).is(2).complains("--sseat");
     desk.run(&["act", "game.jsonl", "--seat", "first", "-1"]).is(2).complains("INVALID_ACTION");
 }
+
+#[test]
+fn a_log_says_who_sits_where() {
+    let desk = Desk::new();
+    desk.write("setup.json", SETUP);
+    let new = ["new", "nim", "--setup", "setup.json", "--out", "game.jsonl", "--player", "second=bob", "--player", "first=ann"];
+    desk.run(&new).is(0);
+    take(&desk, "game.jsonl", "first", 0, 3);
+    assert!(desk.read("game.jsonl").contains(r#""players":{"first":"ann","second":"bob"}"#));
+    let report = desk.run(&["verify", "game.jsonl", "--json"]).is(0).json();
+    assert_eq!(report["players"], json!({"first": "ann", "second": "bob"}));
+    for command in [&["show", "game.jsonl"][..], &["replay", "game.jsonl"], &["replay", "game.jsonl", "--step"]] {
+        desk.run(command).is(0).says("ann (first)").says("bob (second)");
+    }
+    desk.run(&["branch", "game.jsonl", "--at", "0", "--out", "child.jsonl"]).is(0);
+    desk.run(&["show", "child.jsonl"]).is(0).says("ann (first)");
+    desk.run(&["verify", "child.jsonl"]).is(0);
+    desk.run(&["scenario", "game.jsonl"]).is(0);
+}
+
+#[test]
+fn a_player_without_a_seat_or_a_name_is_refused() {
+    let desk = Desk::new();
+    let long = format!("first={}", "x".repeat(65));
+    for (player, why) in [
+        ("ann", "BAD_PLAYER"),
+        ("third=ann", "first or second"),
+        ("first=", "BAD_PLAYER"),
+        ("first=a\u{1b}[31m", "BAD_PLAYER"),
+        (&long, "64 bytes at most"),
+    ] {
+        desk.run(&["new", "nim", "--out", "game.jsonl", "--player", player]).is(2).complains(why);
+    }
+    desk.run(&["new", "nim", "--out", "game.jsonl", "--player", "first=a", "--player", "first=b"]).is(2).complains("SEAT_TAKEN");
+    assert!(!desk.path("game.jsonl").exists());
+}

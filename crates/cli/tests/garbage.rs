@@ -25,7 +25,7 @@ fn every_command_that_reads_a_log_refuses_garbage_and_harms_nothing() {
     let desk = Desk::new();
     for (name, bytes) in garbage() {
         desk.write(name, &bytes);
-        let commands: [&[&str]; 13] = [
+        let commands: [&[&str]; 15] = [
             &["act", name, "--seat", "first", "{}"],
             &["legal", name],
             &["show", name],
@@ -39,6 +39,8 @@ fn every_command_that_reads_a_log_refuses_garbage_and_harms_nothing() {
             &["import", name, "--out", "new.jsonl"],
             &["import", name, "--game", "nim"],
             &["export", name, "--as", "anything"],
+            &["achievements", name],
+            &["lobby", name],
         ];
         for command in commands {
             let answer = desk.run(command);
@@ -56,7 +58,7 @@ fn every_command_that_reads_a_log_refuses_garbage_and_harms_nothing() {
 fn a_directory_is_no_log() {
     let desk = Desk::new();
     std::fs::create_dir(desk.path("folder")).unwrap();
-    for command in ["legal", "show", "replay", "verify"] {
+    for command in ["legal", "show", "replay", "verify", "achievements"] {
         desk.run(&[command, "folder"]).is(2).complains("directory");
     }
     desk.run(&["import", "folder"]).is(2).complains("directory");
@@ -78,7 +80,7 @@ fn an_unknown_game_is_answered_with_the_known_ones() {
 #[test]
 fn a_missing_file_is_bad_input() {
     let desk = Desk::new();
-    for command in ["legal", "show", "replay", "verify", "scenario", "import"] {
+    for command in ["legal", "show", "replay", "verify", "scenario", "import", "achievements"] {
         desk.run(&[command, "nowhere.jsonl"]).is(2).complains("nowhere.jsonl");
     }
 }

@@ -14,10 +14,10 @@ pub trait Stage {
     /// How deep throws are nested at the moment.
     fn depth(&mut self) -> &mut Depth;
 
-    /// Whether a station has anything to say: a cheap look, so that most stations cost nothing.
+    /// Which stations have anything to say, as bits: one cheap look, so that all others cost nothing. There are 64 stations at most.
     #[inline]
-    fn hears(&self, _station: usize, _phase: Phase, _verb: Self::Verb) -> bool {
-        true
+    fn hearing(&self, _phase: Phase, _verb: Self::Verb) -> u64 {
+        u64::MAX
     }
 
     /// Asks a station.

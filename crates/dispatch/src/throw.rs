@@ -50,13 +50,13 @@ pub fn throw<S: Stage>(stage: &mut S, verb: S::Verb, happening: &mut S::Happenin
 /// One phase: the stations in order, until one ends it.
 #[inline]
 fn pass<S: Stage>(stage: &mut S, phase: Phase, verb: S::Verb, happening: &mut S::Happening) -> Verdict {
-    for (station, &name) in S::STATIONS.iter().enumerate() {
-        if !stage.hears(station, phase, verb) {
-            continue;
-        }
+    let mut left = stage.hearing(phase, verb) & all::<S>();
+    while left != 0 {
+        let station = left.trailing_zeros() as usize;
+        left &= left - 1;
         let verdict = stage.consult(station, phase, verb, happening);
         let depth = stage.depth().0;
-        stage.asked(Asked { depth, station: name, phase, verb, verdict }, happening);
+        stage.asked(Asked { depth, station: S::STATIONS[station], phase, verb, verdict }, happening);
         match verdict {
             Verdict::Nothing => {}
             Verdict::Hush => stage.hush(happening),
@@ -64,6 +64,12 @@ fn pass<S: Stage>(stage: &mut S, phase: Phase, verb: S::Verb, happening: &mut S:
         }
     }
     Verdict::Nothing
+}
+
+/// All stations, as bits.
+const fn all<S: Stage>() -> u64 {
+    assert!(S::STATIONS.len() <= 64, "a course has 64 stations at most");
+    if S::STATIONS.len() == 64 { u64::MAX } else { (1 << S::STATIONS.len()) - 1 }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Files of other programs: forms that a game can read or write, and finding the one that fits a file.
 
-use crate::{HostError, Playable, Registry, Table, Title};
+use crate::{HostError, Playable, Registry, Source, Table, Title};
 use referee::Game;
 use serde::Serialize;
 
@@ -17,7 +17,7 @@ pub struct Format<R: Playable> {
     pub fits: fn(&str) -> bool,
     /// Reads a file of this form.
     pub import: Option<Import<R>>,
-    /// The form of a game as it stood after record `to`. The game knows its beginning, and the record is one of its records.
+    /// Writes a game as it stood after a record.
     pub export: Option<Export<R>>,
 }
 
@@ -25,7 +25,7 @@ pub struct Format<R: Playable> {
 pub type Import<R> = fn(&R, &str) -> Result<Imported<R>, HostError>;
 
 /// Writes a game as it stood after a record.
-pub type Export<R> = fn(&Game<R>, u64) -> Result<String, HostError>;
+pub type Export<R> = fn(&Source<'_, R>) -> Result<String, HostError>;
 
 /// What came of reading a foreign file: a game, or what is wrong with the file.
 pub struct Imported<R: Playable> {
@@ -138,8 +138,8 @@ mod tests {
         Ok(Imported { game, report: "{}".into(), problems })
     }
 
-    fn export(game: &Game<Nim>, to: u64) -> Result<String, HostError> {
-        Ok(format!("{to} of {}", game.log().len()))
+    fn export(source: &Source<'_, Nim>) -> Result<String, HostError> {
+        Ok(format!("{} of {}", source.to, source.game.log().len()))
     }
 
     fn games() -> Registry {
@@ -171,9 +171,9 @@ mod tests {
         let table = games().import(None, Some("word"), "dice").unwrap().table.unwrap();
         assert_eq!((code(&*table, 0), code(&*table, 1)), (Ok("0 of 1".into()), Err("NO_SUCH_RECORD")));
         let resumed = || Game::resume(Nim, Game::start(Nim, Setup::default()).unwrap().snapshot());
-        let header = Header { game: "nim", rules: "1", content: "", engine: ENGINE, chance: "native" };
+        let header = Header { game: "nim", rules: "1", content: "", engine: ENGINE, chance: "native", players: "" };
         let mut table = Seated::open(resumed(), &header).unwrap();
-        table.formats = &FORMATS;
+        table.hooks.formats = &FORMATS;
         assert_eq!(code(&table, 0), Err("NO_BEGINNING"));
         assert_eq!(Seated::of(resumed()).err().map(|error| error.code), Some("NO_BEGINNING"));
     }

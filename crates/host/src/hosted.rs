@@ -3,11 +3,14 @@
 use crate::format::{named, unfit};
 use crate::judge::Plain;
 use crate::line::Body;
-use crate::seated::{Seated, under};
+use crate::seated::{Hooks, Seated, under};
 use crate::write::text;
-use crate::{BOTS, Card, Chain, Figures, Format, FormatCard, Header, HostError, Judge, Line, RECORDS_MAX, Reading, Table, Title};
+use crate::{
+    BOTS, Card, Chain, Deeds, Figures, Format, FormatCard, Header, HostError, Judge, Line, RECORDS_MAX, Reading, Table, Title,
+    Trophy,
+};
 use crate::{bench, json};
-use referee::{Game, Millis, Scripted, Show, Snapshot, State};
+use referee::{Game, Millis, Scripted, Seat, Show, Snapshot, State};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -43,13 +46,19 @@ impl<R> Playable for R where
 pub struct Hosted<R: Playable> {
     rules: R,
     judging: fn(&R) -> Box<dyn Judge>,
+    totals: Totals<R>,
     formats: &'static [Format<R>],
+    deeds: Option<Deeds<R>>,
 }
+
+/// What a seat has at the end of a game: what a lobby adds to a player's balance.
+pub type Totals<R> = fn(&R, &<R as referee::Rules>::State, Seat) -> u32;
 
 impl<R: Playable> Hosted<R> {
     /// A game with the usual judge and no formats.
     pub fn new(rules: R) -> Hosted<R> {
-        Hosted { rules, judging: |rules| Box::new(Plain(rules.clone())), formats: &[] }
+        let totals: Totals<R> = |rules, state, seat| u32::try_from(rules.score(state, seat).max(0)).unwrap_or(u32::MAX);
+        Hosted { rules, judging: |rules| Box::new(Plain(rules.clone())), totals, formats: &[], deeds: None }
     }
 
     /// With a judge of its own.
@@ -66,8 +75,22 @@ impl<R: Playable> Hosted<R> {
         self
     }
 
+    /// With totals of its own, where the score of a seat is not what it has at the end.
+    #[must_use]
+    pub fn with_totals(mut self, totals: Totals<R>) -> Hosted<R> {
+        self.totals = totals;
+        self
+    }
+
+    /// With deeds that its logs show, and trophies for them.
+    #[must_use]
+    pub fn with_deeds(mut self, deeds: Deeds<R>) -> Hosted<R> {
+        self.deeds = Some(deeds);
+        self
+    }
+
     fn boxed(&self, mut table: Seated<R>) -> Box<dyn Table> {
-        table.formats = self.formats;
+        table.hooks = Hooks { formats: self.formats, totals: Some(self.totals), deeds: self.deeds };
         Box::new(table)
     }
 }
@@ -139,6 +162,10 @@ impl<R: Playable> Title for Hosted<R> {
             problems.push(HostError::no("NO_GAME", "there is no game in the file"));
         }
         Ok(Reading { game: R::NAME, format: format.name, table, report: imported.report, problems })
+    }
+
+    fn trophies(&self) -> Vec<Trophy> {
+        self.deeds.map_or_else(Vec::new, |deeds| (deeds.trophies)())
     }
 
     fn bench(&self, actions: u64) -> Result<Figures, HostError> {

@@ -76,9 +76,9 @@ pub fn difference<'a>(one: &'a Value, two: &'a Value) -> Option<(String, Option<
 
 /// Where two lines of a log first differ, in the order in which a line tells its story: the cause, then what happened, then the digest.
 pub(crate) fn line_difference<'a>(one: &'a Value, two: &'a Value) -> Option<(String, Option<&'a Value>, Option<&'a Value>)> {
-    const STORY: [&str; 15] = [
-        "format", "game", "rules", "content", "engine", "chance", "seq", "seat", "at", "setup", "action", "dice", "events",
-        "refused", "after",
+    const STORY: [&str; 16] = [
+        "format", "game", "rules", "content", "engine", "chance", "players", "seq", "seat", "at", "setup", "action", "dice",
+        "events", "refused", "after",
     ];
     let field = |name: &&str| match (one.get(name), two.get(name)) {
         (Some(here), Some(there)) => difference(here, there).map(|(path, here, there)| (format!("/{name}{path}"), here, there)),

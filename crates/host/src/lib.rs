@@ -1,24 +1,32 @@
 //! Games without their types. A [`Title`] is a game in the registry, a [`Table`] a game being played; both speak text, so that the
 //! command line, a server and a browser can carry any game without knowing it. Here live the text form of the log, its verification,
-//! scenarios and bots.
+//! scenarios and bots; players, their lobby and its boards; what is told from many logs.
 #![allow(clippy::disallowed_types, clippy::disallowed_methods)] // faces the world: files, clocks for the benchmark
 
 mod bench;
 mod bot;
 mod chain;
+mod deeds;
 mod diff;
 mod error;
 mod file;
+mod folder;
 mod format;
+mod hall;
 mod hosted;
 mod json;
 mod judge;
 mod line;
+pub mod lobby;
+mod op;
+mod players;
 mod reader;
 mod registry;
 mod run;
 mod scenario;
 mod seated;
+mod shelf;
+mod source;
 mod table;
 mod verify;
 mod write;
@@ -26,17 +34,24 @@ mod write;
 pub use bench::Figures;
 pub use bot::BOTS;
 pub use chain::{Chain, Id};
+pub use deeds::{Achievement, Achievements, Deed, Deeds, Doer, Entitled, Trophy};
 pub use diff::{Difference, diff};
 pub use error::{Details, Fault, HostError, Place};
 pub use file::LogFile;
+pub use folder::Folder;
 pub use format::{Export, FOREIGN_MAX, Format, FormatCard, Import, Imported, Reading};
-pub use hosted::{Hosted, Playable};
+pub use hall::Hall;
+pub use hosted::{Hosted, Playable, Totals};
 pub use json::{difference, pretty_path};
 pub use judge::{Judge, Request};
 pub use line::{FORMAT, Header, Line};
+pub use op::{Op, OpRequest};
+pub use players::{NAME_MAX, Players, check_player};
 pub use reader::{DEPTH_MAX, LINE_MAX, LOG_MAX, Limits, RECORDS_MAX, REQUEST_MAX, Reader};
 pub use registry::{Card, Registry, Title};
 pub use scenario::{Failure, Scenario, Step};
+pub use shelf::{Memory, Shelf, Which};
+pub use source::{Branch, Source};
 pub use table::{Choice, KEYFRAME_EVERY, Table, Verdict};
 pub use verify::{Report, replay, verify};
 

@@ -19,6 +19,8 @@ pub struct Header<'a> {
     pub engine: &'a str,
     /// Where its dice come from: `native` or `scripted`.
     pub chance: &'a str,
+    /// Who sits where: an object, or empty where nobody is named.
+    pub players: &'a str,
 }
 
 /// A line of the log, its parts borrowed from the text.
@@ -118,7 +120,8 @@ impl<'a> Scan<'a> {
         let mut part = |name: &str| self.eat(name).and_then(|()| self.plain());
         let (game, rules, content) = (part(",\"game\":\"")?, part(",\"rules\":\"")?, part(",\"content\":\"")?);
         let (engine, chance) = (part(",\"engine\":\"")?, part(",\"chance\":\"")?);
-        let header = Header { game, rules, content, engine, chance };
+        let players = if self.take(",\"players\":") { self.value()? } else { "" };
+        let header = Header { game, rules, content, engine, chance, players };
         self.eat(",\"seq\":0,\"prev\":\"")?;
         let prev = self.id()?;
         self.eat(",\"at\":")?;
@@ -291,12 +294,21 @@ mod tests {
 
     #[test]
     fn every_changed_byte_is_noticed() {
+        let named = r#"{"format":"referee-log/1","game":"nim","rules":"1","content":"","engine":"0","chance":"native","players":{"first":"ann"},"seq":0,"prev":"PREV","at":5,"setup":{"n":1},"events":[1],"after":"00""#;
+        let named = sealed(named);
+        no_changed_byte_passes(&named);
+        let Body::Setup { header, .. } = Line::parse(&named).unwrap().body else { panic!("a setup") };
+        assert_eq!(header.players, r#"{"first":"ann"}"#);
         let text = sealed(
             r#"{"seq":7,"prev":"PREV","seat":"first","at":5,"action":{"n":1},"dice":[3],"events":[1],"refused":true,"after":"00""#,
         );
-        assert!(Line::parse(&text).is_ok());
+        no_changed_byte_passes(&text);
+    }
+
+    fn no_changed_byte_passes(text: &str) {
+        assert!(Line::parse(text).is_ok());
         for at in 0..text.len() {
-            let mut bytes = text.clone().into_bytes();
+            let mut bytes = text.to_owned().into_bytes();
             bytes[at] ^= 1;
             let changed = String::from_utf8(bytes).unwrap();
             assert!(Line::parse(&changed).is_err() && !Line::is_prose(&changed), "byte {at}: {changed}");

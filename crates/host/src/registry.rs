@@ -1,6 +1,6 @@
 //! The games a host knows: name to title. A game is one line in the list.
 
-use crate::{Figures, FormatCard, Header, HostError, Judge, Line, Reading, Table};
+use crate::{Figures, FormatCard, Header, HostError, Judge, Line, Reading, Table, Trophy};
 use referee::{Millis, Scripted, Seat};
 use serde::Serialize;
 
@@ -32,6 +32,8 @@ pub trait Title: Send + Sync {
     fn fitting(&self, text: &str) -> Option<&'static str>;
     /// Reads a foreign file; a format left out is the first that fits.
     fn import(&self, format: Option<&str>, text: &str) -> Result<Reading, HostError>;
+    /// The trophies for deeds that its logs show.
+    fn trophies(&self) -> Vec<Trophy>;
     /// Measures judging, replaying and verifying about this many actions of random play.
     fn bench(&self, actions: u64) -> Result<Figures, HostError>;
 }

@@ -11,7 +11,8 @@
 //! Records may be written by hand as drafts: `{"game":"nim","setup":{..}}` first, then `{"seat":"first","action":{..}}`;
 //! updating the scenario completes them.
 
-use crate::{ENGINE, HostError, Line, Registry, Table, json};
+use crate::seated::under;
+use crate::{ENGINE, HostError, Line, Players, Registry, Table, json};
 use referee::Scripted;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json, value::RawValue};
@@ -228,7 +229,12 @@ impl Play<'_> {
         let mut script = dice(line)?;
         let mut none = Scripted::default();
         let dice = script.as_mut().or(self.scripted.then_some(&mut none));
-        let table = title.start(setup, None, number(line, "at")?.unwrap_or(0), dice).map_err(|error| error.at_path("/setup"))?;
+        let mut table =
+            title.start(setup, None, number(line, "at")?.unwrap_or(0), dice).map_err(|error| error.at_path("/setup"))?;
+        if let Some(players) = line.get("players") {
+            let players = Players::read(&title.card(), &players.to_string()).map_err(|error| under(error, "/players"))?;
+            table.introduce(players)?;
+        }
         self.used_up(script);
         self.foreign = line.get("engine").is_some_and(|engine| engine != ENGINE);
         let text = table.text()?;
@@ -298,7 +304,8 @@ impl Play<'_> {
         if let Some(action) = &expectation.action {
             let action = action.to_string();
             let who = table.whose(expectation.seat.as_deref(), &action)?;
-            let mut trial = table.rewound(table.seq())?;
+            let latest = table.seq();
+            let mut trial = table.rewound(latest)?;
             let verdict = trial.act(who, at, &action, None);
             let (wanted, found) = (expectation.refused.unwrap_or_else(|| "accepted".into()), code(&verdict.errors));
             let whole = verdict.errors.first().cloned().unwrap_or_default();

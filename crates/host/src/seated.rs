@@ -2,12 +2,12 @@
 
 use crate::chain::write_digest;
 use crate::format::named;
-use crate::hosted::card;
+use crate::hosted::{Totals, card};
 use crate::line::{Body, Deed};
 use crate::write::{no_beginning, text, write_all, write_body, write_branch, write_keyframe, write_record};
 use crate::{
-    Card, Chain, Choice, ENGINE, Format, Header, HostError, Id, KEYFRAME_EVERY, LINE_MAX, Line, Playable, RECORDS_MAX, Table,
-    Verdict,
+    Branch, Card, Chain, Choice, Deeds, ENGINE, Format, Header, HostError, Id, KEYFRAME_EVERY, LINE_MAX, Line, Playable, Players,
+    RECORDS_MAX, Source, Table, Verdict,
 };
 use crate::{bot, json};
 use referee::{
@@ -24,11 +24,27 @@ pub(crate) struct Seated<R: Playable> {
     /// When the latest record was declared: kept, for the record itself may lie before a snapshot.
     pub(crate) at: Millis,
     /// The child games this one is: the record each began at, and its name.
-    branches: Vec<(u64, String)>,
-    /// The file forms of other programs it can be written in.
-    pub(crate) formats: &'static [Format<R>],
+    branches: Vec<Branch>,
+    /// What its title brings besides the rules.
+    pub(crate) hooks: Hooks<R>,
     buffer: Vec<u8>,
 }
+
+/// What a title brings besides its rules: file forms of other programs, what a seat has at the end, deeds.
+pub(crate) struct Hooks<R: Playable> {
+    pub(crate) formats: &'static [Format<R>],
+    pub(crate) totals: Option<Totals<R>>,
+    pub(crate) deeds: Option<Deeds<R>>,
+}
+
+// Written out, not derived: a derive would ask the rules themselves to be `Copy`.
+impl<R: Playable> Clone for Hooks<R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: Playable> Copy for Hooks<R> {}
 
 /// What the first line says that the rules do not know. It stays as it was when another engine reads the log.
 #[derive(Clone)]
@@ -36,12 +52,13 @@ pub(crate) struct Stamp {
     pub(crate) rules: String,
     pub(crate) chance: &'static str,
     pub(crate) engine: String,
+    pub(crate) players: Players,
 }
 
 impl Stamp {
     /// What this engine and these rules stamp.
     fn ours<R: Playable>(chance: &'static str) -> Stamp {
-        Stamp { rules: R::VERSION.to_owned(), chance, engine: ENGINE.to_owned() }
+        Stamp { rules: R::VERSION.to_owned(), chance, engine: ENGINE.to_owned(), players: Players::NONE }
     }
 }
 
@@ -54,7 +71,8 @@ impl<R: Playable> Seated<R> {
     fn new(game: Game<R>, stamp: Stamp) -> Seated<R> {
         let at = game.log().last().map_or(0, |record| record.at);
         let (chain, branches, buffer) = (Chain::after(Id::NONE), Vec::new(), Vec::new());
-        Seated { game, chain, stamp, events: 0, at, branches, formats: &[], buffer }
+        let hooks = Hooks { formats: &[], totals: None, deeds: None };
+        Seated { game, chain, stamp, events: 0, at, branches, hooks, buffer }
     }
 
     pub(crate) fn open(game: Game<R>, header: &Header<'_>) -> Result<Seated<R>, HostError> {
@@ -73,7 +91,11 @@ impl<R: Playable> Seated<R> {
                 return Err(error.because("native or scripted", other).at_path("/chance"));
             }
         };
-        let stamp = Stamp { rules: header.rules.to_owned(), chance, engine: header.engine.to_owned() };
+        let players = match header.players {
+            "" => Players::NONE,
+            text => Players::read(&card::<R>(), text).map_err(|error| under(error, "/players"))?,
+        };
+        let stamp = Stamp { rules: header.rules.to_owned(), chance, engine: header.engine.to_owned(), players };
         Ok(Seated::new(game, stamp))
     }
 
@@ -250,6 +272,22 @@ impl<R: Playable> Table for Seated<R> {
         self.events
     }
 
+    fn players(&self) -> &Players {
+        &self.stamp.players
+    }
+    fn branches(&self) -> &[Branch] {
+        &self.branches
+    }
+
+    fn introduce(&mut self, players: Players) -> Result<(), HostError> {
+        if self.stamp.players == players {
+            return Ok(());
+        }
+        let before = std::mem::replace(&mut self.stamp.players, players);
+        let written = self.rechain().and_then(|lines| check_lines(&lines));
+        written.inspect_err(|_| self.stamp.players = before)
+    }
+
     fn whose(&self, seat: Option<&str>, action: &str) -> Result<Seat, HostError> {
         if seat.is_some() {
             return card::<R>().seat(seat);
@@ -280,18 +318,16 @@ impl<R: Playable> Table for Seated<R> {
         if let Some(dice) = dice.filter(|_| !errors.is_empty()) {
             dice.rewind(used);
         }
-        let recorded = self.game.log().next() > before;
-        let mut verdict =
-            Verdict { success: errors.is_empty(), events: "[]".into(), errors, lines: String::new(), readable: true };
-        if recorded {
-            let events = self.write_latest();
-            if let Err(error) = check_lines(&self.buffer) {
-                return self.take_back(before, chain, &error);
-            }
-            verdict.lines = self.latest_lines();
-            verdict.events = verdict.lines[events].to_owned();
+        let success = errors.is_empty();
+        if self.game.log().next() == before {
+            return Verdict { success, events: "[]".into(), errors, lines: String::new(), readable: true };
         }
-        verdict
+        let events = self.write_latest();
+        if let Err(error) = check_lines(&self.buffer) {
+            return self.take_back(before, chain, &error);
+        }
+        let lines = self.latest_lines();
+        Verdict { success, events: lines[events].to_owned(), errors, lines, readable: true }
     }
 
     fn follow(&mut self, line: &Line<'_>) -> Result<(), HostError> {
@@ -314,7 +350,7 @@ impl<R: Playable> Table for Seated<R> {
             }
             Body::Branch(name) => {
                 check_name(name).map_err(|error| under(error, "/branch"))?;
-                self.branches.push((line.seq, name.to_owned()));
+                self.branches.push(Branch { after: line.seq, name: name.to_owned() });
             }
         }
         self.chain = Chain::after(line.id);
@@ -352,11 +388,11 @@ impl<R: Playable> Table for Seated<R> {
         self.game.forget();
     }
 
-    fn rewound(&self, seq: u64) -> Result<Box<dyn Table>, HostError> {
+    fn rewound(&mut self, seq: u64) -> Result<Box<dyn Table>, HostError> {
         let game = self.game.branch(seq).map_err(|error| replay_error(&error))?;
         let mut table = Seated::new(game, self.stamp.clone());
-        table.formats = self.formats;
-        table.branches = self.branches.iter().filter(|(at, _)| *at <= seq).cloned().collect();
+        table.hooks = self.hooks;
+        table.branches = self.branches.iter().filter(|branch| branch.after <= seq).cloned().collect();
         if table.game.log().first() == 0 {
             table.rechain()?;
         }
@@ -368,7 +404,7 @@ impl<R: Playable> Table for Seated<R> {
         self.buffer.clear();
         let seq = self.seq();
         write_branch(seq, name, &mut self.chain, &mut self.buffer);
-        self.branches.push((seq, name.to_owned()));
+        self.branches.push(Branch { after: seq, name: name.to_owned() });
         Ok(self.latest_lines())
     }
 
@@ -379,15 +415,8 @@ impl<R: Playable> Table for Seated<R> {
     }
 
     fn export(&self, format: &str, to: u64) -> Result<String, HostError> {
-        let (_, export) = named(self.formats, format, |format| format.export)?;
-        if self.game.log().first() != 0 {
-            return Err(no_beginning());
-        }
-        match self.game.seq() {
-            Some(last) if to <= last => export(&self.game, to),
-            _ => Err(HostError::bad("NO_SUCH_RECORD", format!("the log has no record {to}"))
-                .because(format!("0 to {}", self.seq()), to.to_string())),
-        }
+        let (_, export) = named(self.hooks.formats, format, |format| format.export)?;
+        export(&self.source(to)?)
     }
 
     fn legal(&self, seat: Seat, at: Millis) -> Vec<String> {
@@ -412,6 +441,20 @@ impl<R: Playable> Table for Seated<R> {
 
     fn score(&self, seat: Seat) -> i64 {
         self.game.rules().score(self.game.state(), seat)
+    }
+
+    fn total(&self, seat: Seat) -> u32 {
+        self.hooks.totals.map_or(0, |totals| totals(self.game.rules(), self.game.state(), seat))
+    }
+
+    fn deeds(&self) -> Result<Vec<crate::Deed>, HostError> {
+        let Some(deeds) = self.hooks.deeds else { return Ok(Vec::new()) };
+        Ok((deeds.found)(&self.source(self.seq())?))
+    }
+
+    fn entitled(&self) -> Result<Option<Vec<String>>, HostError> {
+        let Some(entitled) = self.hooks.deeds.and_then(|deeds| deeds.entitled) else { return Ok(None) };
+        Ok(Some(entitled(&self.source(self.seq())?)))
     }
 
     fn bot(&self, bot: &str, seat: Seat, at: Millis, luck: &mut Stream) -> Result<Option<String>, HostError> {
@@ -474,6 +517,19 @@ impl<R: Playable> Seated<R> {
         record.map_or_else(Vec::new, |record| record.events.iter().filter_map(|event| rules.seen(event, eye)).collect())
     }
 
+    /// The log up to a record, if it is known from the beginning.
+    fn source(&self, to: u64) -> Result<Source<'_, R>, HostError> {
+        if self.game.log().first() != 0 {
+            return Err(no_beginning());
+        }
+        if self.game.seq().is_none_or(|last| to > last) {
+            let error = HostError::bad("NO_SUCH_RECORD", format!("the log has no record {to}"));
+            return Err(error.because(format!("0 to {}", self.seq()), to.to_string()));
+        }
+        let branches = &self.branches[..self.branches.partition_point(|branch| branch.after <= to)];
+        Ok(Source { game: &self.game, to, players: &self.stamp.players, branches })
+    }
+
     /// Writes the latest record up to its id to the buffer.
     fn write_record_only(&mut self) {
         self.buffer.clear();
@@ -524,6 +580,9 @@ fn check_name(name: &str) -> Result<(), HostError> {
 
 /// What is written must be readable again: no line may be longer than a reader accepts.
 fn check_lines(lines: &[u8]) -> Result<(), HostError> {
+    if lines.len() as u64 <= LINE_MAX {
+        return Ok(()); // whatever lines there are: no need to find their ends
+    }
     match lines.split(|byte| *byte == b'\n').map(<[u8]>::len).max() {
         Some(longest) if longest as u64 > LINE_MAX => {
             let error = HostError::no("LINE_TOO_LONG", "the record would be too long a line");
@@ -541,7 +600,7 @@ fn full() -> HostError {
 /// The latest time that every reader of JSON keeps exactly.
 const AT_MAX: Millis = (1 << 53) - 1;
 
-fn check_time(at: Millis) -> Result<(), HostError> {
+pub(crate) fn check_time(at: Millis) -> Result<(), HostError> {
     if at <= AT_MAX {
         return Ok(());
     }

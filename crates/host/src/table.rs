@@ -1,6 +1,6 @@
 //! A game being played, as text.
 
-use crate::{Card, HostError, Id, Line};
+use crate::{Branch, Card, Deed, HostError, Id, Line, Players};
 use referee::{Aim, Cue, Digest, Millis, Scene, Scripted, Seat, Stream};
 use serde::Serialize;
 
@@ -23,6 +23,17 @@ pub trait Table: Send {
     /// How many events the log has.
     fn events(&self) -> u64;
 
+    /// Who sits where, as far as it is known.
+    fn players(&self) -> &Players;
+    /// The child games this one is, as far back as it is known.
+    fn branches(&self) -> &[Branch];
+    /// A seat as a person reads it: with who sits in it, where that is known.
+    fn told_seat(&self, seat: Seat) -> String {
+        self.players().told(seat, self.card().seat_name(seat))
+    }
+    /// Names the players, in the first line; so all lines are made anew, and the table must know them from the beginning.
+    fn introduce(&mut self, players: Players) -> Result<(), HostError>;
+
     /// Who acts: the seat with a name; left out, whose the action is by the rules, or the only seat of a game that has one.
     fn whose(&self, seat: Option<&str>, action: &str) -> Result<Seat, HostError>;
     /// Judges an action and, if it goes on record, gives the lines to append to the log. Dice may be handed in where the log says so.
@@ -35,8 +46,9 @@ pub trait Table: Send {
     fn audit(&self) -> Result<(), HostError>;
     /// Keeps only the latest records from now on, to read a long log in bounded memory.
     fn forget(&mut self);
-    /// The same table in an earlier moment, and whatever may follow from it. The source is unchanged.
-    fn rewound(&self, seq: u64) -> Result<Box<dyn Table>, HostError>;
+    /// The same table in an earlier moment, and whatever may follow from it. Nothing that the source shows changes; the two
+    /// share all records.
+    fn rewound(&mut self, seq: u64) -> Result<Box<dyn Table>, HostError>;
     /// Names this table a child game from here on; gives the line that says so.
     fn branch(&mut self, name: &str) -> Result<String, HostError>;
     /// The whole log as text, if the table has known it from the beginning.
@@ -54,6 +66,12 @@ pub trait Table: Send {
     fn over(&self, at: Millis) -> bool;
     /// How well a seat stands.
     fn score(&self, seat: Seat) -> i64;
+    /// What a seat has: at the end of a game, what a lobby adds to the player's balance.
+    fn total(&self, seat: Seat) -> u32;
+    /// The deeds the log shows, if the table has known it from the beginning.
+    fn deeds(&self) -> Result<Vec<Deed>, HostError>;
+    /// The players who may have trophies, where the log says who may.
+    fn entitled(&self) -> Result<Option<Vec<String>>, HostError>;
     /// What a bot in a seat would do; `None` if there is nothing to do.
     fn bot(&self, bot: &str, seat: Seat, at: Millis, luck: &mut Stream) -> Result<Option<String>, HostError>;
 

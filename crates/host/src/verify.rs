@@ -1,7 +1,7 @@
 //! Checking a log as a stream: chain, fold, and deciding everything again.
 
 use crate::line::Body;
-use crate::{HostError, Id, Line, Reader, Registry, Table};
+use crate::{HostError, Id, Line, Players, Reader, Registry, Table};
 use serde::Serialize;
 use std::io::BufRead;
 
@@ -14,6 +14,9 @@ pub struct Report {
     pub rules: String,
     /// Where its dice come from.
     pub chance: String,
+    /// Who sits where.
+    #[serde(skip_serializing_if = "Players::is_empty")]
+    pub players: Players,
     /// How many records it has, the setup included.
     pub records: u64,
     /// How many events they have.
@@ -59,6 +62,7 @@ fn report(table: &dyn Table, header: Kept) -> Report {
         game: card.name.to_owned(),
         rules: header.rules,
         chance: header.chance,
+        players: table.players().clone(),
         records: table.seq() + 1,
         events: table.events(),
         head: table.head().to_string(),

@@ -2,7 +2,7 @@
 
 use crate::chain::write_digest;
 use crate::seated::Stamp;
-use crate::{Chain, FORMAT, HostError, Id, KEYFRAME_EVERY, Playable};
+use crate::{Branch, Chain, FORMAT, HostError, Id, KEYFRAME_EVERY, Playable};
 use referee::{Cause, Digest, Game, Record, State};
 use serde::Serialize;
 use std::io::Write;
@@ -52,7 +52,12 @@ pub(crate) fn write_body<R: Playable>(
                 buffer,
                 &["\",\"content\":\"", rules.content(), "\",\"engine\":\"", &stamp.engine, "\",\"chance\":\"", stamp.chance],
             );
-            write(buffer, &["\",\"seq\":0,\"prev\":\"", prev.as_str(), "\",\"at\":"]);
+            write(buffer, &["\""]);
+            if !stamp.players.is_empty() {
+                write(buffer, &[",\"players\":"]);
+                put(buffer, &stamp.players);
+            }
+            write(buffer, &[",\"seq\":0,\"prev\":\"", prev.as_str(), "\",\"at\":"]);
             put(buffer, &record.at);
             write(buffer, &[",\"setup\":"]);
             put(buffer, setup);
@@ -104,7 +109,7 @@ pub(crate) fn no_beginning() -> HostError {
 pub(crate) fn write_all<R: Playable>(
     game: &Game<R>,
     stamp: &Stamp,
-    branches: &[(u64, String)],
+    branches: &[Branch],
     lines: &mut Vec<u8>,
 ) -> Result<Chain, HostError> {
     if game.log().first() != 0 {
@@ -119,8 +124,8 @@ pub(crate) fn write_all<R: Playable>(
         if record.seq > 0 && record.seq.is_multiple_of(KEYFRAME_EVERY) {
             write_keyframe::<R>(record.seq, &state, &mut chain, lines);
         }
-        for (_, name) in branches.iter().filter(|(at, _)| *at == record.seq) {
-            write_branch(record.seq, name, &mut chain, lines);
+        for branch in branches.iter().filter(|branch| branch.after == record.seq) {
+            write_branch(record.seq, &branch.name, &mut chain, lines);
         }
     }
     Ok(chain)

@@ -47,13 +47,14 @@ fn changes() -> impl Strategy<Value = Change> {
     ]
 }
 
-/// Logs with native and scripted dice, given heaps, and a branch.
+/// Logs with native and scripted dice, given heaps, named players, and a branch.
 static LOGS: LazyLock<Vec<String>> = LazyLock::new(|| {
     let logs = [
         (table(&[], "monday", None), "a"),
         (table(&[], "tuesday", None), "b"),
         (table(&[9, 8, 7, 6], "", None), "c"),
         (table(&[], "", Some(&[3, 9, 4])), "d"),
+        (named(table(&[5, 6, 7], "", None)), "e"),
     ];
     let written = |(mut table, seed): (Box<dyn referee_host::Table>, &str)| {
         play(&mut *table, seed);
@@ -63,9 +64,15 @@ static LOGS: LazyLock<Vec<String>> = LazyLock::new(|| {
     logs.into_iter().map(written).collect()
 });
 
+fn named(mut table: Box<dyn referee_host::Table>) -> Box<dyn referee_host::Table> {
+    let players = referee_host::Players::in_order(&table.card(), ["ann", "bob"]).unwrap();
+    table.introduce(players).unwrap();
+    table
+}
+
 /// The fields of the first line: what to write instead, and the bad line if the line is sealed again. An engine or a source of dice is
 /// believed by itself, but then the second line does not follow.
-const FIELDS: [(&str, &str, u64); 8] = [
+const FIELDS: [(&str, &str, u64); 10] = [
     ("referee-log/1", "referee-log/2", 1),
     ("\"nim\"", "\"mim\"", 1),
     ("\"rules\":\"1\"", "\"rules\":\"2\"", 1),
@@ -74,6 +81,8 @@ const FIELDS: [(&str, &str, u64); 8] = [
     ("\"seq\":0", "\"seq\":1", 1),
     ("\"at\":0", "\"at\":1", 2),
     ("\"seed\":\"", "\"seed\":\"x", 1),
+    ("\"first\":\"ann\"", "\"first\":\"eve\"", 2),
+    ("\"first\":\"ann\"", "\"third\":\"ann\"", 1),
 ];
 
 /// A changed log, and the first line that is bad in it; `None` if nothing was changed.
@@ -248,7 +257,7 @@ fn what_is_written_can_be_read_again() {
 fn a_rewound_log_keeps_the_version_of_its_rules() {
     let log = common::table(&[9], "", None).text().unwrap();
     let old = common::seal(log.replacen("\"rules\":\"1\"", "\"rules\":\"0\"", 1).trim_end());
-    let (table, _) = referee_host::replay(&common::games(), old.as_bytes(), u64::MAX, &mut |_| {}).unwrap();
+    let (mut table, _) = referee_host::replay(&common::games(), old.as_bytes(), u64::MAX, &mut |_| {}).unwrap();
     let mut rewound = table.rewound(0).unwrap();
     assert_eq!(rewound.text().unwrap(), old);
     assert!(rewound.act(referee::Seat(0), 0, r#"{"heap":0,"stones":1}"#, None).errors[0].starts_with("[RULES_VERSION]"));

@@ -158,12 +158,13 @@ impl<R: Rules> Game<R> {
         let mut page = Page::new();
         // The first record is the setup, or follows a snapshot of which nothing is known: it is never verified the quick way.
         let mut from = self.log.first();
-        if let Some(chapter) = self.log.chapters().next().filter(|_| !self.log.is_empty()) {
-            state = self.redone(chapter, from)?;
+        if !self.log.is_empty() {
+            state = self.redone(self.log.oldest(), from)?;
             from += 1;
         }
-        for chapter in self.log.chapters() {
-            for record in chapter.records(from) {
+        for part in self.log.parts(0) {
+            let chapter = part.chapter;
+            for record in part.records(from) {
                 if !self.repeats(&mut state, &mut page, chapter, record) {
                     state = self.redone(chapter, record.seq)?;
                 }
@@ -176,10 +177,14 @@ impl<R: Rules> Game<R> {
         self.audited().or_else(|why| unsound(format!("{why}")))
     }
 
-    /// The game as it stood after a record, to be played on differently. The source is unchanged; closed chapters are shared.
-    pub fn branch(&self, seq: u64) -> Result<Game<R>, ReplayError> {
+    /// The game as it stood after a record, to be played on differently. Nothing that the source shows changes.
+    ///
+    /// The two share all records: a branch costs two states, wherever it begins and however many there are. So that they can be shared, the
+    /// source closes its open chapter if the record lies in it; branching again without a new record closes nothing.
+    pub fn branch(&mut self, seq: u64) -> Result<Game<R>, ReplayError> {
         let state = self.at(seq)?;
-        Ok(Game { rules: self.rules.clone(), state, log: self.log.cut(seq), sound: false })
+        let log = self.log.branch(seq, state.clone(), &self.state);
+        Ok(Game { rules: self.rules.clone(), state, log, sound: false })
     }
 
     /// The state after a record. Costs one chapter at most, however long the log.
@@ -198,7 +203,7 @@ impl<R: Rules> Game<R> {
         Snapshot { seq: self.seq().unwrap_or(0), state: self.state.clone() }
     }
 
-    /// Keeps only the latest chapter of the log from now on, to read a long log in bounded memory.
+    /// Keeps only the latest chapter of the log from now on, to read a long log in bounded memory. A branch may end a chapter.
     pub fn forget(&mut self) {
         self.log.forget();
     }
@@ -210,11 +215,6 @@ impl<R: Rules> Game<R> {
         self.log.begin(game.log);
         self.sound = true;
         Ok(())
-    }
-
-    /// Closes the open chapter, so that branches share all of the log so far instead of copying its last part.
-    pub fn share(&mut self) {
-        self.log.close(&self.state);
     }
 
     /// Judges an action; an accepted one becomes a record, whose place in the open chapter it gives.

@@ -13,9 +13,14 @@ pub trait Legal: Rules {
         true
     }
 
-    /// How well a seat stands: what a greedy bot wants more of, and what a leaderboard shows.
+    /// What a seat has achieved: what a leaderboard shows.
     fn score(&self, _state: &Self::State, _seat: Seat) -> i64 {
         0
+    }
+
+    /// How well a seat stands: what a bot wants more of. By default its score; a game in which that comes late says more here.
+    fn outlook(&self, state: &Self::State, seat: Seat) -> i64 {
+        self.score(state, seat)
     }
 
     /// Whether the game is over: by default, when no seat has anything left to do.

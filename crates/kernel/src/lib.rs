@@ -54,6 +54,7 @@ mod game;
 mod legal;
 mod log;
 mod page;
+mod past;
 mod record;
 mod refusals;
 mod refused;

@@ -1,8 +1,9 @@
 //! The log of a game in memory: chapters of records. Each chapter begins with a keyframe, the state before its first record, so that
 //! seeking, branching and taking a turn back cost one chapter at most. Closed chapters are shared between branches, not copied.
 
-use crate::{Record, Rules, page::Page};
-use alloc::{sync::Arc, vec::Vec};
+use crate::page::{Page, Records};
+use crate::{Record, Rules, past::Past};
+use alloc::vec::Vec;
 
 /// The most records in one chapter.
 pub const CHAPTER_RECORDS: usize = 1_024;
@@ -12,7 +13,7 @@ pub const CHAPTER_EVENTS: usize = 4_096;
 /// All that happened in a game, or all of it since a snapshot.
 #[derive(Clone)]
 pub struct Log<R: Rules> {
-    closed: Vec<Arc<Chapter<R>>>,
+    past: Option<Past<R>>,
     open: Chapter<R>,
     /// Whether closed chapters are forgotten instead of kept.
     forgetful: bool,
@@ -31,12 +32,12 @@ pub(crate) struct Chapter<R: Rules> {
 impl<R: Rules> Log<R> {
     /// An empty log whose first record will be number `first`, upon `keyframe`.
     pub(crate) fn new(first: u64, keyframe: R::State) -> Log<R> {
-        Log { closed: Vec::new(), open: Chapter::new(first, keyframe), forgetful: false }
+        Log { past: None, open: Chapter::new(first, keyframe), forgetful: false }
     }
 
     /// The number of the first record it holds.
     pub fn first(&self) -> u64 {
-        self.closed.first().map_or(self.open.first, |chapter| chapter.first)
+        self.oldest().first
     }
 
     /// The number the next record will have.
@@ -63,24 +64,25 @@ impl<R: Rules> Log<R> {
 
     /// The records from a number on.
     pub fn records(&self, from: u64) -> impl Iterator<Item = Record<'_, R>> {
-        let skipped = self.closed.partition_point(|chapter| chapter.next() <= from);
-        let chapters = self.closed[skipped..].iter().map(|chapter| &**chapter).chain(core::iter::once(&self.open));
-        chapters.flat_map(move |chapter| chapter.records(from))
+        self.parts(from).flat_map(move |part| part.records(from))
     }
 
     /// The latest record.
     #[inline]
     pub fn last(&self) -> Option<Record<'_, R>> {
         match self.open.page.len() {
-            0 => self.closed.last().map(|chapter| chapter.record(chapter.page.len() - 1)),
+            0 => self.past.as_ref().map(|past| past.chapter().record(past.records() - 1)),
             count => Some(self.open.record(count - 1)),
         }
     }
 
     /// The state after a record, or `None` if the log does not reach back or forward that far.
     pub fn state(&self, rules: &R, seq: u64) -> Option<R::State> {
+        if seq + 1 == self.open.first {
+            return Some(self.open.keyframe.clone());
+        }
         if seq + 1 == self.first() {
-            return Some(self.chapter(self.first()).unwrap_or(&self.open).keyframe.clone());
+            return Some(self.beginning().clone());
         }
         let chapter = self.chapter(seq)?;
         Some(chapter.state(rules, (seq - chapter.first + 1) as usize))
@@ -88,19 +90,22 @@ impl<R: Rules> Log<R> {
 
     /// Every event in order: what a fold needs.
     pub fn events(&self) -> impl Iterator<Item = &R::Event> {
-        self.chapters().flat_map(|chapter| chapter.page.events())
+        self.parts(0).flat_map(|part| part.chapter.page.events_of(part.records))
     }
 
     /// The state before the first record.
     pub(crate) fn beginning(&self) -> &R::State {
-        &self.closed.first().map_or(&self.open, |chapter| chapter).keyframe
+        &self.oldest().keyframe
     }
 
-    /// The log up to and including a record that it holds. Closed chapters are shared.
-    pub(crate) fn cut(&self, seq: u64) -> Log<R> {
-        let whole = self.closed.partition_point(|chapter| chapter.next() <= seq);
-        let last = self.closed.get(whole).map_or(&self.open, |chapter| chapter);
-        Log { closed: self.closed[..whole].to_vec(), open: last.cut((seq + 1 - last.first) as usize), forgetful: false }
+    /// The log up to and including a record, after which the state was `there`; or one that is empty, if the record is the one before its
+    /// first. All records are shared: if the record lies in the open chapter, that is closed first.
+    pub(crate) fn branch(&mut self, seq: u64, there: R::State, now: &R::State) -> Log<R> {
+        if seq >= self.open.first {
+            self.seal(now);
+        }
+        let past = self.past.as_ref().and_then(|past| past.until(seq));
+        Log { past, open: Chapter::new(seq + 1, there), forgetful: false }
     }
 
     /// The chapter to write into. A full one is closed first, and a new one begins with the present state as keyframe.
@@ -112,28 +117,37 @@ impl<R: Rules> Log<R> {
         &mut self.open
     }
 
-    /// Closes the open chapter, so that branches share it from now on.
+    /// Closes the open chapter, which is full.
     #[cold]
-    pub(crate) fn close(&mut self, now: &R::State) {
+    fn close(&mut self, now: &R::State) {
         if self.forgetful {
+            self.past = None;
             self.open.turn_over(now);
-        } else if self.open.page.len() > 0 {
-            let next = Chapter { first: self.next(), keyframe: now.clone(), page: self.open.page.another() };
-            let mut full = core::mem::replace(&mut self.open, next);
-            full.page.shrink();
-            self.closed.push(Arc::new(full));
+        } else {
+            let next = self.open.page.another();
+            self.seal(now);
+            self.open.page = next;
         }
+    }
+
+    /// Makes the open chapter part of the past, where branches share it.
+    fn seal(&mut self, now: &R::State) {
+        let next = Chapter::new(self.next(), now.clone());
+        let mut written = core::mem::replace(&mut self.open, next);
+        written.page.shrink();
+        let before = self.past.take().filter(|_| !self.forgetful);
+        self.past = Some(Past::new(written, before));
     }
 
     /// From now on forgets every chapter that is closed: for those who read a long log once, in bounded memory.
     pub(crate) fn forget(&mut self) {
-        self.closed.clear();
+        self.past = None;
         self.forgetful = true;
     }
 
     /// Takes the chapter of a game that has just been started.
     pub(crate) fn begin(&mut self, started: Log<R>) {
-        self.closed.clear();
+        self.past = None;
         self.open = started.open;
     }
 
@@ -141,17 +155,39 @@ impl<R: Rules> Log<R> {
         &mut self.open
     }
 
-    /// Its chapters, the open one last.
-    pub(crate) fn chapters(&self) -> impl Iterator<Item = &Chapter<R>> {
-        self.closed.iter().map(|chapter| &**chapter).chain(core::iter::once(&self.open))
+    /// Its chapters from that of a record on, the open one last.
+    pub(crate) fn parts(&self, from: u64) -> impl Iterator<Item = Part<'_, R>> {
+        let closed = core::iter::successors(self.past.as_ref(), |past| past.before().filter(|_| from < past.chapter().first));
+        let mut parts: Vec<Part<'_, R>> = alloc::vec![Part { chapter: &self.open, records: self.open.page.len() }];
+        parts.extend(closed.map(|past| Part { chapter: past.chapter(), records: past.records() }));
+        parts.into_iter().rev()
     }
 
     fn chapter(&self, seq: u64) -> Option<&Chapter<R>> {
         if seq >= self.open.first {
             return (seq < self.open.next()).then_some(&self.open);
         }
-        let index = self.closed.partition_point(|chapter| chapter.next() <= seq);
-        self.closed.get(index).map(|chapter| &**chapter).filter(|chapter| chapter.first <= seq)
+        self.past.as_ref()?.reaching(seq).map(Past::chapter)
+    }
+
+    /// Its first chapter.
+    pub(crate) fn oldest(&self) -> &Chapter<R> {
+        self.past.as_ref().map_or(&self.open, Past::oldest)
+    }
+}
+
+/// A chapter, or the beginning of one: what a log holds of it.
+pub(crate) struct Part<'a, R: Rules> {
+    pub(crate) chapter: &'a Chapter<R>,
+    records: usize,
+}
+
+impl<'a, R: Rules> Part<'a, R> {
+    /// The records from a number on.
+    #[inline]
+    pub(crate) fn records(&self, from: u64) -> Records<'a, R> {
+        let skipped = from.saturating_sub(self.chapter.first).min(self.records as u64) as usize;
+        self.chapter.page.records(self.chapter.first, skipped..self.records)
     }
 }
 
@@ -188,15 +224,13 @@ impl<R: Rules> Chapter<R> {
         self.page.record(self.first, index)
     }
 
-    fn next(&self) -> u64 {
-        self.first + self.page.len() as u64
+    /// The number of its first record.
+    pub(crate) fn first(&self) -> u64 {
+        self.first
     }
 
-    /// The records from a number on.
-    #[inline]
-    pub(crate) fn records(&self, from: u64) -> impl Iterator<Item = Record<'_, R>> {
-        let skipped = from.saturating_sub(self.first).min(self.page.len() as u64) as usize;
-        self.page.records(self.first, skipped)
+    fn next(&self) -> u64 {
+        self.first + self.page.len() as u64
     }
 
     fn state(&self, rules: &R, records: usize) -> R::State {
@@ -205,9 +239,5 @@ impl<R: Rules> Chapter<R> {
             rules.evolve(&mut state, event);
         }
         state
-    }
-
-    fn cut(&self, records: usize) -> Chapter<R> {
-        Chapter { first: self.first, keyframe: self.keyframe.clone(), page: self.page.cut(records) }
     }
 }

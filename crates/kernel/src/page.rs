@@ -2,6 +2,7 @@
 
 use crate::{CHAPTER_EVENTS, CHAPTER_RECORDS, Cause, EVENTS_MAX, Fault, Millis, Record, Rules, Seat};
 use alloc::{sync::Arc, vec::Vec};
+use core::ops::Range;
 
 /// Records with their events and dice, each kind in one list. What lies behind the last record belongs to the turn under way.
 #[derive(Clone)]
@@ -229,20 +230,6 @@ impl<R: Rules> Page<R> {
         page
     }
 
-    /// The first `records` records.
-    pub(crate) fn cut(&self, records: usize) -> Page<R> {
-        let (diced, dice) = self.dice_end(records);
-        Page {
-            entries: self.entries[..records].to_vec(),
-            events: self.events_of(records).to_vec(),
-            setups: self.setups.clone(),
-            dice: self.dice[..dice].to_vec(),
-            diced: self.diced[..diced].to_vec(),
-            aside: None,
-            ready_below: 0,
-        }
-    }
-
     /// Gives back the memory it does not need.
     pub(crate) fn shrink(&mut self) {
         self.entries.shrink_to_fit();
@@ -323,11 +310,12 @@ impl<R: Rules> Page<R> {
         self.complete(first.wrapping_add(index as u64), entry, events, dice.unwrap_or_default())
     }
 
-    /// The records from a place on, numbered from `first` on.
+    /// The records of some places, numbered from `first` on.
     #[inline]
-    pub(crate) fn records(&self, first: u64, from: usize) -> Records<'_, R> {
-        let entries = self.entries.get(from..).unwrap_or_default().iter();
-        Records { page: self, entries, index: from, events_end: self.events_end(from), first }
+    pub(crate) fn records(&self, first: u64, places: Range<usize>) -> Records<'_, R> {
+        let (index, events_end) = (places.start, self.events_end(places.start));
+        let entries = self.entries.get(places).unwrap_or_default().iter();
+        Records { page: self, entries, index, events_end, first }
     }
 
     /// A record with what lies aside.

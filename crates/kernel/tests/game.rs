@@ -174,7 +174,7 @@ fn a_state_can_be_seen_at_every_record() {
 
 #[test]
 fn a_branch_goes_its_own_way_from_any_chapter() {
-    let game = jar_of(LONG);
+    let mut game = jar_of(LONG);
     for seq in [0, 1, CHAPTER_RECORDS as u64 - 1, CHAPTER_RECORDS as u64, CHAPTER_RECORDS as u64 + 1, LONG] {
         let mut branch = game.branch(seq).unwrap();
         assert_eq!(branch.state().count, seq);
@@ -183,6 +183,87 @@ fn a_branch_goes_its_own_way_from_any_chapter() {
         assert_eq!(branch.verify(), Ok(()));
     }
     assert_eq!((game.seq(), game.state().count), (Some(LONG), LONG), "the source is unchanged");
+}
+
+/// A game and its states, told by its records: what it must come to.
+fn is_what_its_records_say(game: &Game<Jar>) {
+    let records: Vec<_> = game.log().records(0).collect();
+    assert_eq!(records.len() as u64, game.log().len());
+    for (seq, record) in (0..).zip(&records) {
+        assert_eq!(format!("{record:?}"), format!("{:?}", game.log().record(seq).unwrap()));
+        let Event::Dropped { count } = record.events[record.events.len() - 1] else { panic!("only pebbles here") };
+        assert_eq!(game.at(seq).unwrap().count, count);
+    }
+    let again = Game::replay(Jar, records).unwrap();
+    assert_eq!(again.state(), game.state());
+    assert_eq!(game.verify(), Ok(()));
+}
+
+#[test]
+fn a_branch_of_a_branch_of_a_branch_keeps_every_record_of_its_line() {
+    let mut game = jar();
+    let mut luck = Stream::from_seed("branches");
+    let mut line = vec![0];
+    for step in 0..200 {
+        let seq = u64::from(luck.draw(Ask::below(line.len() as u32)).max(line.len() as u32 / 2));
+        game = game.branch(seq).unwrap();
+        line.truncate(seq as usize + 1);
+        for _ in 0..luck.draw(Ask::D6) {
+            let pebbles = luck.draw(Ask::D6);
+            assert!(game.act(ONE, step, Deed::Drop(pebbles)).is_ok());
+            line.push(game.state().count);
+        }
+        assert_eq!((0..=game.seq().unwrap()).map(|seq| game.at(seq).unwrap().count).collect::<Vec<_>>(), line);
+    }
+    is_what_its_records_say(&game);
+}
+
+#[test]
+fn branches_go_on_when_their_source_is_gone() {
+    let mut game = jar_of(LONG);
+    let mut branches: Vec<_> = [0, 5, LONG / 2, LONG].map(|seq| game.branch(seq).unwrap()).into();
+    drop(game);
+    for branch in &mut branches {
+        assert!(branch.act(ONE, 0, Deed::Drop(3)).is_ok());
+        is_what_its_records_say(branch);
+    }
+}
+
+#[test]
+fn a_game_that_is_branched_plays_on_takes_back_and_branches_again() {
+    let mut game = jar_of(10);
+    for seq in 10..40 {
+        let mut child = game.branch(seq).unwrap();
+        assert_eq!(child.act(ONE, 0, Deed::DropThenRegret(5)).unwrap_err(), Refused::Rejected(Refusal::Regret));
+        assert_eq!(game.act(ONE, 0, Deed::DropThenRegret(5)).unwrap_err(), Refused::Rejected(Refusal::Regret));
+        assert_eq!((child.state(), child.seq()), (game.state(), game.seq()));
+        assert_eq!(child.log().last().unwrap().seq, seq);
+        assert!(game.act(ONE, 0, Deed::Drop(1)).is_ok());
+        assert_eq!(game.branch(3).unwrap().state().count, 3);
+    }
+    is_what_its_records_say(&game);
+}
+
+#[test]
+fn a_forgetful_game_branches_at_its_latest_record() {
+    let mut game = jar_of(10);
+    game.forget();
+    for count in 11..3_000 {
+        assert!(game.act(ONE, 0, Deed::Drop(1)).is_ok());
+        let child = game.branch(count).unwrap();
+        assert_eq!((child.state(), child.log().len() <= 12), (game.state(), true));
+    }
+}
+
+/// Far more chapters than a stack has room for, were they dropped one inside the other.
+#[test]
+fn a_line_of_many_branches_is_dropped() {
+    let mut game = jar();
+    for seq in 0..100_000 {
+        assert!(game.act(ONE, 0, Deed::Drop(1)).is_ok());
+        game = game.branch(seq + 1).unwrap();
+    }
+    assert_eq!(game.at(50_000).unwrap().count, 50_000);
 }
 
 #[test]

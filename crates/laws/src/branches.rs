@@ -11,17 +11,17 @@ const POINTS: u64 = 4;
 
 /// Law 5, for C6, C7 and E1.
 pub fn branches_replay_and_leave_the_source_alone<R: Playable>(rules: &R, plan: &Plan<R>) -> Result<(), Breach> {
-    let Some((game, declared)) = plan.played(rules) else { return Ok(()) };
+    let Some((mut game, declared)) = plan.played(rules) else { return Ok(()) };
     let (source, state) = (written(&game), json(game.state()));
     for seq in points(game.log().len()) {
-        let child = branched(&game, seq, &plan.moves)?;
+        let mut child = branched(&mut game, seq, &plan.moves)?;
         for earlier in points(seq + 1) {
-            branched(&child, earlier, &plan.moves)?;
+            branched(&mut child, earlier, &plan.moves)?;
         }
         same_text("the source after its branches were played", &source, &written(&game))?;
         same_text("the state of the source after its branches were played", &state, &json(game.state()))?;
     }
-    let (table, lines) = works("playing over text", tabled(rules, plan, &declared))?;
+    let (mut table, lines) = works("playing over text", tabled(rules, plan, &declared))?;
     for seq in points(table.seq() + 1) {
         let branch = works("a branch over text", table.rewound(seq))?;
         let text = works("the text of a branch", branch.text())?;
@@ -33,7 +33,7 @@ pub fn branches_replay_and_leave_the_source_alone<R: Playable>(rules: &R, plan: 
 }
 
 /// A branch of a game at a record, seen to be what it should be, and played on. Gives it as it was before it was played on.
-fn branched<R: Playable>(game: &Game<R>, seq: u64, moves: &[Move<R::Action>]) -> Result<Game<R>, Breach> {
+fn branched<R: Playable>(game: &mut Game<R>, seq: u64, moves: &[Move<R::Action>]) -> Result<Game<R>, Breach> {
     let at = |breach: Breach| breach.at(seq as usize);
     let branch = works("a branch", game.branch(seq)).map_err(at)?;
     let begun: String = written(game).lines().take(seq as usize + 1).flat_map(|line| [line, "\n"]).collect();

@@ -72,6 +72,7 @@ fn asking_changes_nothing<R: Playable>(game: &Game<R>, at: Millis) -> Result<(),
     for seat in seats::<R>() {
         rules.legal(state, seat, at).for_each(drop);
         rules.score(state, seat);
+        rules.outlook(state, seat);
     }
     eyes::<R>().for_each(|eye| drop(rules.view(state, eye)));
     rules.over(state, at);

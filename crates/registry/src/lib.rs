@@ -1,8 +1,9 @@
 //! The games Referee ships. A game is one line here; everything else follows from its rules.
 
+use referee_host::lobby::{self, Lobby};
 use referee_host::{Hosted, Registry};
 
-/// All games, in the order they are listed.
+/// All games, in the order they are listed, and the lobby that players meet in.
 pub fn games() -> Registry {
     let mut games = Registry::new();
     games.add(Hosted::new(referee_nim::Nim));
@@ -11,5 +12,6 @@ pub fn games() -> Registry {
     games.add(referee_duel::title());
     games.add(Hosted::new(referee_hop::Hop::<false>));
     games.add(Hosted::new(referee_hop::Hop::<true>));
+    games.add(Hosted::new(Lobby).with_deeds(lobby::DEEDS));
     games
 }

@@ -175,22 +175,8 @@ impl Board {
     }
 
     /// Every way to lay a tile, by position, then rotation. All four rotations of a symmetric tile count.
-    pub fn lays(&self, tile: Tile) -> impl Iterator<Item = Lay> {
-        let turned: [Edges; 4] = core::array::from_fn(|rotation| tile.edges(rotation as u8));
-        let mut frontier = self.frontier;
-        let cells = core::iter::from_fn(move || {
-            let cell = (frontier != 0).then(|| Cell::at(frontier.trailing_zeros() as u8))?;
-            frontier &= frontier - 1;
-            cell
-        });
-        cells.flat_map(move |cell| {
-            let faced = self.faced[cell.index()];
-            (0..4u8).filter(move |&rotation| turned[usize::from(rotation)].meets(faced)).map(move |rotation| Lay {
-                tile,
-                rotation,
-                cell,
-            })
-        })
+    pub fn lays(&self, tile: Tile) -> Lays<'_> {
+        Lays { faced: &self.faced, tile, frontier: self.frontier, cell: Cell::FIRST, rotations: 0 }
     }
 
     /// What a tile brings when it is laid: its own edges, and again as much for each that meets its like in the border.
@@ -271,6 +257,34 @@ impl Board {
 impl Default for Board {
     fn default() -> Board {
         Board::new(Border::default())
+    }
+}
+
+/// Every way to lay a tile, by position, then rotation.
+#[derive(Clone, Debug)]
+pub struct Lays<'a> {
+    faced: &'a [Edges; CELLS],
+    tile: Tile,
+    /// The cells still to come, one bit a position.
+    frontier: u64,
+    /// The cell at hand, and the rotations still to come there, one bit each.
+    cell: Cell,
+    rotations: u8,
+}
+
+impl Iterator for Lays<'_> {
+    type Item = Lay;
+
+    #[inline]
+    fn next(&mut self) -> Option<Lay> {
+        while self.rotations == 0 {
+            self.cell = Cell::first_of(self.frontier)?;
+            self.frontier &= self.frontier - 1;
+            self.rotations = self.tile.fitting(self.faced[self.cell.index()]);
+        }
+        let rotation = self.rotations.trailing_zeros() as u8;
+        self.rotations &= self.rotations - 1;
+        Some(Lay { tile: self.tile, rotation, cell: self.cell })
     }
 }
 

@@ -32,6 +32,14 @@ impl Direction {
 pub struct Cell(u8);
 
 impl Cell {
+    /// The cell at the top left.
+    pub(crate) const FIRST: Cell = Cell(0);
+
+    /// The first of a set of cells, one bit a position.
+    pub(crate) fn first_of(set: u64) -> Option<Cell> {
+        (set != 0).then(|| Cell(set.trailing_zeros() as u8))
+    }
+
     /// The cell at a column and a row, if the board has it.
     pub fn new(col: u8, row: u8) -> Option<Cell> {
         (col < SIZE && row < SIZE).then(|| Cell(col * SIZE + row))

@@ -22,6 +22,7 @@ mod cell;
 mod chain;
 mod clock;
 mod deck;
+pub mod deeds;
 mod event;
 mod family;
 mod flood;
@@ -41,7 +42,7 @@ mod variant;
 mod view;
 
 pub use action::Action;
-pub use board::{Board, Border, Lay, Piece};
+pub use board::{Board, Border, Lay, Lays, Piece};
 pub use bout::{Bout, Last, Outcome, Side, Way};
 pub use cell::{CELLS, Cell, Direction, SIZE};
 pub use chain::{Link, Move};

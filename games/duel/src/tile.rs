@@ -60,15 +60,15 @@ impl Edges {
     }
 
     /// Whether these sides agree with `faced` wherever that is known.
-    pub(crate) fn meets(self, faced: Edges) -> bool {
+    pub(crate) const fn meets(self, faced: Edges) -> bool {
         let known = (faced.0 | faced.0 >> 1) & 0b0101_0101;
         self.0 & (known | known << 1) == faced.0
     }
 
     /// After a number of clockwise quarter turns: one turn brings the left side to the top.
     #[must_use]
-    fn turned(self, rotation: u8) -> Edges {
-        Edges(self.0.rotate_left(2 * u32::from(rotation % 4)))
+    const fn turned(self, rotation: u8) -> Edges {
+        Edges(self.0.rotate_left(2 * (rotation % 4) as u32))
     }
 }
 
@@ -119,6 +119,20 @@ const THROUGH: u32 = {
     all
 };
 
+/// The rotations, one bit each, in which a tile meets what a cell may face: asked so often that all answers are kept.
+static FITTING: [[u8; 256]; TILES] = {
+    let mut all = [[0; 256]; TILES];
+    let mut index = 0;
+    while index < TILES * 256 * 4 {
+        let (tile, faced, rotation) = (index / 1_024, index / 4 % 256, index % 4);
+        if EDGES[tile].turned(rotation as u8).meets(Edges(faced as u8)) {
+            all[tile][faced] |= 1 << rotation;
+        }
+        index += 1;
+    }
+    all
+};
+
 impl Tile {
     /// The tile with an id, if there is one.
     pub fn new(id: u8) -> Option<Tile> {
@@ -148,6 +162,11 @@ impl Tile {
     /// Its sides after a number of clockwise quarter turns.
     pub fn edges(self, rotation: u8) -> Edges {
         EDGES[usize::from(self.0)].turned(rotation)
+    }
+
+    /// The rotations in which it meets what a cell faces, one bit each.
+    pub(crate) fn fitting(self, faced: Edges) -> u8 {
+        FITTING[usize::from(self.0)][usize::from(faced.0)]
     }
 
     /// Whether a road runs through it: it has two road ends, and they are joined. Elsewhere each road end is a road of its own.

@@ -1,10 +1,26 @@
-//! Mage Duel in the registry: it reads and writes files of its own.
+//! What Mage Duel brings to a host besides its rules: its files, what a side has at the end, and deeds.
 
-use crate::Duel;
+use crate::deeds::{TROPHIES, deeds};
 use crate::formats::FORMATS;
-use referee_host::Hosted;
+use crate::{Bout, Duel};
+use alloc::vec::Vec;
+use referee::Seat;
+use referee_host::{Deed, Deeds, Doer, Hosted, Source, Trophy};
 
-/// Mage Duel as a title, with its formats.
+/// Mage Duel as a title, with its formats, totals and deeds.
 pub fn title() -> Hosted<Duel> {
-    Hosted::new(Duel).with_formats(FORMATS)
+    Hosted::new(Duel).with_formats(FORMATS).with_totals(total).with_deeds(Deeds { trophies, found, entitled: None })
+}
+
+fn total(_: &Duel, bout: &Bout, seat: Seat) -> u32 {
+    bout.totals().get(seat.index()).copied().unwrap_or(0)
+}
+
+fn trophies() -> Vec<Trophy> {
+    TROPHIES.map(|(task, title, threshold, points)| Trophy { task: task.name(), title, threshold, points }).into()
+}
+
+fn found(source: &Source<'_, Duel>) -> Vec<Deed> {
+    let done = deeds(source.game, source.to).into_iter();
+    done.map(|(record, side, task)| Deed { who: Doer::Seat(Seat(side as u8)), task: task.name(), count: 1, record }).collect()
 }

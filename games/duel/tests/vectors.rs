@@ -188,7 +188,7 @@ fn every_recorded_fact_holds() {
             "winner" => winner(&place, &fact),
             "players" => players(&place, &fact),
             "replay" => replay(&place, &fact),
-            // Balances and sessions belong to the host, not to the rules.
+            // Balances and sessions belong to the host's lobby: crates/host/tests/sessions.rs checks them.
             "balances" | "session" | "session_rule" => {}
             // Facts of later versions of the game may be of kinds that ours does not know.
             _ if fact["era"] != "seed" => {}

@@ -29,6 +29,11 @@ impl Id {
         (self.0 & !Id::BOMBS).saturating_sub(1)
     }
 
+    /// Whether it is a bomb.
+    pub fn is_bomb(self) -> bool {
+        self.0 >= Id::BOMBS
+    }
+
     /// Whether it is the player.
     pub fn is_player(self) -> bool {
         self == Id::PLAYER

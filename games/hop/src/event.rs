@@ -1,6 +1,6 @@
 //! What happened.
 
-use crate::{Cause, Floor, Hex, Id, Intent, SkillId, Upgrade, Way};
+use crate::{Cause, Floor, Hex, Id, Intent, Offers, SkillId, Upgrade, Way};
 use crate::{Direction, Opening};
 use alloc::boxed::Box;
 use serde::{Deserialize, Serialize};
@@ -59,7 +59,7 @@ pub enum Event {
     /// The player has more life.
     Healed { hp: u16, max_hp: u16 },
     /// A shrine offers upgrades.
-    Offered { offers: Box<[Upgrade]> },
+    Offered { offers: Offers },
     /// An upgrade was chosen.
     Upgraded { upgrade: Upgrade },
     /// A refused action, where those are counted.

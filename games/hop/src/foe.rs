@@ -52,7 +52,7 @@ fn act<const O: bool>(mut me: Actor, turn: &mut Pen<'_, O>) -> Result<(), Refusa
     let (id, start) = (me.id, me.at);
     turn.emit(Event::TurnTaken { who: id, at: start });
     let was_stunned = me.stunned > 0;
-    let near: Vec<Id> = if start.distance(turn.state().player.at) == 1 { [Id::PLAYER].into() } else { Vec::new() };
+    let near: &[Id] = if start.distance(turn.state().player.at) == 1 { &[Id::PLAYER] } else { &[] };
     strike(&mut me, turn)?;
     if is_lost(turn.state()) {
         commit(&me, turn);
@@ -69,7 +69,7 @@ fn act<const O: bool>(mut me: Actor, turn: &mut Pen<'_, O>) -> Result<(), Refusa
     let now = run.actor(id).copied().or(late.then_some(me));
     if let Some(me) = now.filter(|me| me.can(SkillId::AutoAttack) && (late || !was_stunned)) {
         let mut punches = Vec::new();
-        punch(run, &me, start, &near, &mut punches);
+        punch(run, &me, start, near, &mut punches);
         let mut ring = Ring::new(turn);
         ring.spares_enemies = !late;
         ring.all(punches)?;

@@ -2,7 +2,7 @@
 
 use crate::rules::Hop;
 use crate::skill::SKILLS;
-use crate::{Actor, Count, Event, Hex, Id, Intent, Kind, Mask, Opening, Quirk, Run, Status, Upgrade};
+use crate::{Actor, Count, Event, Hex, Id, Intent, Kind, Mask, Offers, Opening, Quirk, Run, Status, Upgrade};
 
 impl<const O: bool> Hop<O> {
     pub(crate) fn fold(run: &mut Run, event: &Event) {
@@ -40,8 +40,8 @@ impl<const O: bool> Hop<O> {
             Event::Learned { skill } => run.player.skills.put(skill),
             Event::Cooling { skill, turns } => run.player.cooldowns[skill as usize] = turns,
             Event::Healed { hp, max_hp } => (run.player.hp, run.player.max_hp) = (hp, max_hp),
-            Event::Offered { ref offers } => {
-                run.offers = offers.to_vec();
+            Event::Offered { offers } => {
+                run.offers = offers;
                 run.status = Status::ChoosingUpgrade;
             }
             Event::Upgraded { upgrade } => run.upgrade(upgrade),
@@ -75,7 +75,7 @@ impl Run {
         self.enemies.clone_from(&floor.enemies);
         self.crowd = crowd(&self.enemies);
         self.status = Status::Playing;
-        self.offers.clear();
+        self.offers = Offers::default();
         if !is_first {
             (self.player.stunned, self.player.armour) = (0, 0);
             (self.has_spear, self.spear, self.has_shield, self.shield) = (true, None, true, None);
@@ -108,9 +108,12 @@ impl Run {
     fn take_turn(&mut self, who: Id, at: Hex) {
         let Some(next) = self.queue.next() else { return };
         self.queue.current = Some(next);
-        for entry in self.queue.entries.iter_mut().skip(usize::from(next)).filter(|entry| entry.who == who) {
+        let mut later = self.queue.entries.iter_mut().skip(usize::from(next));
+        if let Some(entry) = later.next() {
             (entry.start, entry.acted) = (Some(at), true);
         }
+        // Bombs of the public engine share their names, and their turns.
+        later.filter(|entry| who.is_bomb() && entry.who == who).for_each(|entry| entry.acted = true);
     }
 
     fn end_player(&mut self, armour: u16) {
@@ -128,15 +131,14 @@ impl Run {
     }
 
     /// Everybody of a name: the public engine's bombs share theirs.
+    #[inline]
     fn each(&mut self, who: Id, mut change: impl FnMut(&mut Actor)) {
         if who.is_player() {
-            return change(&mut self.player);
-        }
-        for enemy in self.enemies.iter_mut().filter(|enemy| enemy.id == who) {
-            change(enemy);
-            if enemy.kind != Kind::Bomb {
-                return; // only bombs share names
-            }
+            change(&mut self.player);
+        } else if who.is_bomb() {
+            self.enemies.iter_mut().filter(|enemy| enemy.id == who).for_each(change);
+        } else if let Some(index) = self.index(who) {
+            change(&mut self.enemies[index]);
         }
     }
 
@@ -223,7 +225,7 @@ impl Run {
         self.upgrades.push(upgrade);
         self.logged = self.logged.saturating_add(1);
         self.shrine = None;
-        self.offers.clear();
+        self.offers = Offers::default();
         self.status = Status::Playing;
     }
 }

@@ -98,7 +98,8 @@ impl Hex {
     #[inline]
     #[must_use]
     pub fn beside(self, to: Direction) -> Hex {
-        self.stepped(to, 1)
+        let (q, r) = STEPS[usize::from(to.0)];
+        Hex { q: self.q + q, r: self.r + r }
     }
 
     /// The six neighbours, in order.
@@ -112,6 +113,12 @@ impl Hex {
     pub fn plus(self, q: i8, r: i8) -> Hex {
         let bounded = |from: i8, by: i8| from.saturating_add(by).clamp(-FAR, FAR);
         Hex { q: bounded(self.q, q), r: bounded(self.r, r) }
+    }
+
+    /// The same place, or the nearest that is not out of the world.
+    #[must_use]
+    pub(crate) fn bounded(self) -> Hex {
+        self.plus(0, 0)
     }
 
     /// How many steps away.

@@ -2,7 +2,7 @@
 
 use crate::player::usable;
 use crate::rules::Hop;
-use crate::{Action, Hex, Place, Quirk, Run, SkillId, Slot, Status, Upgrade, Use, score};
+use crate::{Action, Hex, Place, Quirk, Run, SkillId, Slot, Status, Upgrade, Use, outlook, score};
 use alloc::vec::Vec;
 use referee::{Legal, Millis, Seat};
 
@@ -32,6 +32,10 @@ impl<const O: bool> Legal for Hop<O> {
     fn score(&self, run: &Run, _seat: Seat) -> i64 {
         score(run)
     }
+
+    fn outlook(&self, run: &Run, _seat: Seat) -> i64 {
+        outlook(run)
+    }
 }
 
 /// Everything to do while playing: steps, waiting, skills by name and place.
@@ -56,6 +60,6 @@ fn is_aimed(run: &Run, id: SkillId, at: Hex) -> bool {
 
 /// What the shrine offers, and always one more life.
 fn choices(run: &Run) -> Vec<Action> {
-    let life = [Upgrade::ExtraHp].into_iter().filter(|life| !run.offers.contains(life));
-    run.offers.iter().copied().chain(life).map(Action::SelectUpgrade).collect()
+    let life = [Upgrade::ExtraHp].into_iter().filter(|life| !run.offers.has(*life));
+    run.offers.iter().chain(life).map(Action::SelectUpgrade).collect()
 }

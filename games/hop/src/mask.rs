@@ -91,7 +91,8 @@ impl Mask {
     }
 
     /// All neighbours of its places, as shifts of the whole board.
-    fn widened(self) -> Mask {
+    #[must_use]
+    pub(crate) fn widened(self) -> Mask {
         let column = |q: i8| (0..HEIGHT).fold(0u64, |bits, r| bits | 1 << (r * WIDTH + q));
         let (inner_left, inner_right) = (self.0 & !column(0), self.0 & !column(WIDTH - 1));
         let (row, bits) = (WIDTH as u32, self.0);

@@ -3,16 +3,15 @@
 use crate::ring::{Ring, TilesHurt};
 use crate::rules::Hop;
 use crate::skills::auto_attack::{beside, punch};
-use crate::{Cast, Cause, Damage, Effect, Event, Floor, Hex, Id, Quirk, Refusal, Run, SkillId, Status, Upgrade, Way, Whom};
+use crate::{
+    Cast, Cause, Damage, Effect, Event, Floor, Hex, Id, Offers, Quirk, Refusal, Run, SkillId, Status, Upgrade, Way, Whom,
+};
 use crate::{FLOORS, foe};
 use alloc::vec::Vec;
 use referee::{Ask, Turn, refuse_if};
 
 /// A turn of Hop.
 pub(crate) type Pen<'a, const O: bool> = Turn<'a, Hop<O>>;
-
-/// How many upgrades a shrine offers.
-pub const OFFERS_MAX: usize = 3;
 
 /// How the player's turn began.
 pub(crate) struct Began {
@@ -220,15 +219,17 @@ fn armour(run: &Run) -> u16 {
 fn offer<const O: bool>(turn: &mut Pen<'_, O>) -> Result<(), Refusal> {
     let chosen = &turn.state().upgrades;
     let mut left: Vec<Upgrade> = Upgrade::offered().filter(|upgrade| !chosen.contains(upgrade)).collect();
-    let mut offers = Vec::new();
-    while offers.len() < OFFERS_MAX && !left.is_empty() {
+    let mut offers = Offers::default();
+    while !left.is_empty()
+        && let Some(offer) = offers.room()
+    {
         let pick = turn.roll(Ask::below(left.len() as u32), format_args!("what the shrine offers"));
-        offers.push(left.remove(pick as usize));
+        *offer = Some(left.remove(pick as usize));
     }
     if offers.is_empty() {
-        offers.push(Upgrade::ExtraHp);
+        offers.room().into_iter().for_each(|offer| *offer = Some(Upgrade::ExtraHp));
     }
-    turn.emit(Event::Offered { offers: offers.into() });
+    turn.emit(Event::Offered { offers });
     Ok(())
 }
 
@@ -237,7 +238,7 @@ pub(crate) fn choose<const O: bool>(upgrade: Upgrade, turn: &mut Pen<'_, O>) -> 
     let run = turn.state();
     if !run.has(Quirk::UpgradesUnguarded) {
         refuse_if!(run.status != Status::ChoosingUpgrade, Refusal::NothingOffered);
-        refuse_if!(upgrade != Upgrade::ExtraHp && !run.offers.contains(&upgrade), Refusal::NotOffered);
+        refuse_if!(upgrade != Upgrade::ExtraHp && !run.offers.has(upgrade), Refusal::NotOffered);
     }
     let (hp, max_hp) = (run.player.hp.saturating_add(1), run.player.max_hp.saturating_add(1));
     turn.emit(Event::Upgraded { upgrade });

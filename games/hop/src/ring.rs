@@ -61,9 +61,10 @@ impl<'t, 'a, const O: bool> Ring<'t, 'a, O> {
             Effect::Displace { who, to, way } => {
                 let run = self.run();
                 // Whoever would come to stand on another stays: a ward may have saved who was to make room.
-                let is_taken = !run.has(Quirk::OneVictim) && run.actors().any(|other| other.at == to && other.id != who);
+                let is_taken =
+                    !run.has(Quirk::OneVictim) && run.occupied().has(to) && run.actors().any(|it| it.at == to && it.id != who);
                 if let Some(from) = run.actor(who).filter(|_| !is_taken).map(|actor| actor.at) {
-                    self.turn.emit(Event::Moved { who, from, to, way });
+                    self.turn.emit(Event::Moved { who, from, to: to.bounded(), way });
                 }
             }
             Effect::Damage(damage) => self.hurt(damage),
@@ -149,6 +150,9 @@ impl<'t, 'a, const O: bool> Ring<'t, 'a, O> {
     /// After somebody came to a place: ice lets it slide on, void hurts. Who was kept from coming treads on nothing.
     fn tread(&mut self, who: Id, to: Hex, way: Way) {
         let run = self.run();
+        if run.slippery.or(run.void).is_empty() {
+            return;
+        }
         let came = |actor: &&Actor| actor.at == to && way != Way::SnapBack;
         let Some(&Actor { at, before, .. }) = run.actor(who).filter(came) else { return };
         if run.void.has(at) {
@@ -237,13 +241,16 @@ impl<const O: bool> Stage for Ring<'_, '_, O> {
     }
 
     #[inline]
-    fn hears(&self, station: usize, phase: Phase, verb: Verb) -> bool {
-        match station {
-            STUN => phase == Phase::Pre && verb == Verb::Damage && !self.run().has(Quirk::StunnedStrike),
-            STEALTH | SHIELD => phase == Phase::Pre && verb == Verb::Damage && !self.run().has(Quirk::NothingIntercepted),
-            ARMOUR => phase == Phase::Pre && verb == Verb::Damage,
-            RESOLUTION => phase == Phase::Main,
-            _ => phase == Phase::Post && verb == Verb::Displace,
+    fn hearing(&self, phase: Phase, verb: Verb) -> u64 {
+        let unless = |quirk, stations: u64| if self.run().has(quirk) { 0 } else { stations };
+        match (phase, verb) {
+            (Phase::Pre, Verb::Damage) => {
+                let wards = unless(Quirk::NothingIntercepted, 1 << STEALTH | 1 << SHIELD);
+                unless(Quirk::StunnedStrike, 1 << STUN) | wards | 1 << ARMOUR
+            }
+            (Phase::Main, _) => 1 << RESOLUTION,
+            (Phase::Post, Verb::Displace) => 1 << TILES,
+            _ => 0,
         }
     }
 

@@ -1,7 +1,7 @@
 //! What is true now.
 
 use crate::luck::{Hash, Seed};
-use crate::{Actor, Hex, Id, Mask, Queue, Quirk, Quirks, Theme, Tiles, Upgrade};
+use crate::{Actor, Hex, Id, Mask, Offers, Queue, Quirk, Quirks, Theme, Tiles, Upgrade};
 use alloc::{boxed::Box, string::String, vec::Vec};
 use referee::State;
 use serde::{Deserialize, Serialize};
@@ -65,7 +65,7 @@ pub struct Run {
     /// Where upgrades are offered, until one is chosen.
     pub shrine: Option<Hex>,
     /// What is offered.
-    pub offers: Vec<Upgrade>,
+    pub offers: Offers,
     /// Whether the spear is in hand.
     pub has_spear: bool,
     /// Where the spear lies.
@@ -97,7 +97,18 @@ impl Run {
     /// An actor by number: the first of that name.
     #[inline]
     pub fn actor(&self, who: Id) -> Option<&Actor> {
-        if who.is_player() { Some(&self.player) } else { self.enemies.iter().find(|enemy| enemy.id == who) }
+        if who.is_player() { Some(&self.player) } else { self.index(who).map(|index| &self.enemies[index]) }
+    }
+
+    /// Where an enemy is listed: the first of that name. Enemies are listed in the order of their numbers, so the search begins where it would
+    /// be if nobody had died.
+    #[inline]
+    pub(crate) fn index(&self, who: Id) -> Option<usize> {
+        let is_it = |enemy: &Actor| enemy.id == who;
+        match who.is_bomb() {
+            true => self.enemies.iter().position(is_it),
+            false => self.enemies.iter().take(usize::from(who.0)).rposition(is_it),
+        }
     }
 
     /// The first enemy on a place.

@@ -186,8 +186,8 @@ fn enemies(run: &Run) -> Panel {
 
 fn offers(run: &Run) -> Panel {
     let line = |upgrade: &Upgrade| (format!("{}: {}", title(*upgrade), upgrade.about()), Hue::Violet);
-    let life = [Upgrade::ExtraHp].into_iter().filter(|life| !run.offers.contains(life));
-    Panel { title: "The shrine offers".into(), lines: run.offers.iter().copied().chain(life).map(|it| line(&it)).collect() }
+    let life = [Upgrade::ExtraHp].into_iter().filter(|life| !run.offers.has(*life));
+    Panel { title: "The shrine offers".into(), lines: run.offers.iter().chain(life).map(|it| line(&it)).collect() }
 }
 
 /// An upgrade as people say it.
@@ -271,7 +271,7 @@ fn tell(event: &Event) -> String {
         Event::Cooling { skill, turns } => format!("{} is ready in {turns}", skill.skill().title),
         Event::Healed { hp, max_hp } => format!("you have {hp} of {max_hp} life"),
         Event::Offered { offers } => {
-            format!("the shrine offers {}", offers.iter().map(|it| title(*it)).collect::<Vec<_>>().join(", "))
+            format!("the shrine offers {}", offers.iter().map(title).collect::<Vec<_>>().join(", "))
         }
         Event::Upgraded { upgrade } => format!("{}: {}", title(*upgrade), upgrade.about()),
         Event::Ignored {} => "nothing happens".into(),

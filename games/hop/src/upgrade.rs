@@ -130,3 +130,50 @@ impl From<Upgrades> for Vec<Upgrade> {
         upgrades.iter().collect()
     }
 }
+
+/// How many upgrades a shrine offers.
+pub const OFFERS_MAX: usize = 3;
+
+/// What a shrine offers: up to three upgrades.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "Vec<Upgrade>", into = "Vec<Upgrade>")]
+pub struct Offers([Option<Upgrade>; OFFERS_MAX]);
+
+impl Offers {
+    /// One by one.
+    pub fn iter(self) -> impl Iterator<Item = Upgrade> {
+        self.0.into_iter().flatten()
+    }
+
+    /// Whether there is room for one more.
+    pub(crate) fn room(&mut self) -> Option<&mut Option<Upgrade>> {
+        self.0.iter_mut().find(|offer| offer.is_none())
+    }
+
+    /// Whether an upgrade is offered.
+    pub fn has(self, upgrade: Upgrade) -> bool {
+        self.0.contains(&Some(upgrade))
+    }
+
+    /// Whether nothing is offered.
+    pub fn is_empty(self) -> bool {
+        self == Offers::default()
+    }
+}
+
+impl TryFrom<Vec<Upgrade>> for Offers {
+    type Error = &'static str;
+    fn try_from(upgrades: Vec<Upgrade>) -> Result<Offers, Self::Error> {
+        let mut offers = Offers::default();
+        for upgrade in upgrades {
+            *offers.room().ok_or("a shrine offers three upgrades at most")? = Some(upgrade);
+        }
+        Ok(offers)
+    }
+}
+
+impl From<Offers> for Vec<Upgrade> {
+    fn from(offers: Offers) -> Vec<Upgrade> {
+        offers.iter().collect()
+    }
+}

@@ -1,7 +1,7 @@
 //! What the player may know: everything but where chance comes from. As text it has the fields of recorded runs, and more.
 
 use crate::rules::Hop;
-use crate::{Actor, Entry, Event, Hex, Mask, Run, Seed, SkillId, Status, Theme, Upgrade};
+use crate::{Actor, Entry, Event, Hex, Mask, Offers, Run, Seed, SkillId, Status, Theme, Upgrade};
 use crate::{arcade, fingerprint, listed, score, shown};
 use alloc::collections::BTreeMap;
 use alloc::{format, string::String, vec::Vec};
@@ -62,7 +62,7 @@ struct Page<'a> {
     cd: BTreeMap<&'static str, u8>,
     intents: Vec<(String, &'static str, i8, i8)>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    offers: Option<&'a [Upgrade]>,
+    offers: Option<Offers>,
     // What recorded runs say at their end.
     upgrades: &'a [Upgrade],
     skill_upgrades: BTreeMap<&'static str, Vec<&'static str>>,
@@ -119,7 +119,7 @@ fn page(run: &Run) -> Page<'_> {
         env_kills: run.environmental_kills,
         cd: SkillId::EVERY.iter().filter_map(cooling).collect(),
         intents: run.enemies.iter().filter_map(intent).collect(),
-        offers: (run.status == Status::ChoosingUpgrade).then_some(&run.offers),
+        offers: (run.status == Status::ChoosingUpgrade).then_some(run.offers),
         upgrades: &run.upgrades,
         skill_upgrades: skill_upgrades(run),
         arcade_score: arcade(run),

@@ -542,7 +542,7 @@ mod upgrades {
 
     fn offered(seed: &str) -> Vec<Upgrade> {
         let vanguard = json!({"seed": seed, "loadout": "VANGUARD", "arena": {"player": {"at": [3, 6]}, "shrine": [3, 5]}});
-        both(Ours, vanguard, &[step(3, 5)]).0.offers
+        both(Ours, vanguard, &[step(3, 5)]).0.offers.iter().collect()
     }
 
     #[test]

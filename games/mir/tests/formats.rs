@@ -93,7 +93,7 @@ proptest! {
         original in any::<bool>(),
     ) {
         let game = if original { "mir-original" } else { "mir" };
-        let Some(table) = played(game, &document, &actions) else { return Ok(()) };
+        let Some(mut table) = played(game, &document, &actions) else { return Ok(()) };
         for to in 0..=table.seq() {
             let past = table.rewound(to).unwrap();
             let page = table.export("mir-state", to).unwrap();

@@ -22,7 +22,7 @@ type Answer<'a> = dyn FnMut(&str, &mut String) -> Result<(), HostError> + 'a;
 
 /// Answers line by line, as long as anyone reads the answers. A line that is no request is answered with an error and the exit code is 2
 /// in the end; the rest is answered. `verdict` is the field that says yes or no in an answer.
-fn answer_all(verdict: &str, answer: &mut Answer<'_>) -> Outcome {
+pub(super) fn answer_all(verdict: &str, answer: &mut Answer<'_>) -> Outcome {
     let mut reader = Reader::lines_of(io::stdin().lock());
     let mut stdout = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let (mut code, mut out) = (YES, String::new()); // one buffer for every answer: a document may be megabytes

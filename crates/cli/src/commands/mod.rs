@@ -1,5 +1,6 @@
 //! One command, one file.
 
+mod achievements;
 mod act;
 mod bench;
 mod branch;
@@ -9,6 +10,7 @@ mod games;
 mod import;
 mod legal;
 mod lines;
+mod lobby;
 mod new;
 mod replay;
 mod scenario;
@@ -31,7 +33,9 @@ pub(crate) fn no() -> ExitCode {
 pub(crate) fn run(registry: &Registry, command: Command) -> Outcome {
     match command {
         Command::Games { json } => games::games(registry, json),
-        Command::New { game, seed, setup, out, at, json } => new::new(registry, &game, seed, setup, out, at, json),
+        Command::New { game, seed, setup, out, players, at, json } => {
+            new::new(registry, &game, new::Start { seed, setup, players, at }, out, json)
+        }
         Command::Act { log, action, seat, at, json: _ } => act::act(registry, &log, &action, seat.as_deref(), at),
         Command::Legal { log, seat, at, to, json: _ } => legal::legal(registry, &log, seat.as_deref(), at, to),
         Command::Show { log, to, seat, json } => show::show(registry, &log, to, seat.as_deref(), json),
@@ -46,6 +50,8 @@ pub(crate) fn run(registry: &Registry, command: Command) -> Outcome {
         Command::Diff { one, two, json } => diff::diff(registry, &one, &two, json),
         Command::Judge { game } => lines::judge(registry, &game),
         Command::Run { game, views } => lines::run(registry, &game, views),
+        Command::Lobby { dir } => lobby::lobby(registry, &dir),
+        Command::Achievements { logs, json } => achievements::achievements(registry, &logs, json),
         Command::Scenario { paths, update, json } => scenario::scenario(registry, &paths, update, json),
         Command::Bench { game, actions, json } => bench::bench(registry, game.as_deref(), actions, json),
     }

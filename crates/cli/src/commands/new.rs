@@ -2,28 +2,30 @@
 
 use super::{Outcome, YES};
 use crate::output::{put, read_document, say, say_json};
-use referee_host::{HostError, LogFile, Registry};
+use referee_host::{Card, HostError, LogFile, Players, Registry};
 use std::hash::{BuildHasher, Hasher};
 use std::path::PathBuf;
 
-pub(crate) fn new(
-    registry: &Registry,
-    game: &str,
-    seed: Option<String>,
-    setup: Option<PathBuf>,
-    out: Option<PathBuf>,
-    at: u64,
-    json: bool,
-) -> Outcome {
+/// What a log starts from.
+pub(crate) struct Start {
+    pub(crate) seed: Option<String>,
+    pub(crate) setup: Option<PathBuf>,
+    pub(crate) players: Vec<String>,
+    pub(crate) at: u64,
+}
+
+pub(crate) fn new(registry: &Registry, game: &str, start: Start, out: Option<PathBuf>, json: bool) -> Outcome {
     let title = registry.title(game)?;
-    let file = setup.as_ref().map(|path| path.display().to_string());
-    let setup = setup.map(|path| read_document(&path)).transpose()?;
-    let seed = seed.or_else(|| (setup.is_none() && title.card().seeded).then(fresh_seed));
+    let players = seated(&title.card(), &start.players)?;
+    let file = start.setup.as_ref().map(|path| path.display().to_string());
+    let setup = start.setup.map(|path| read_document(&path)).transpose()?;
+    let seed = start.seed.or_else(|| (setup.is_none() && title.card().seeded).then(fresh_seed));
     let named = |error: HostError| match &file {
         Some(file) => error.in_file(file.as_str()),
         None => error,
     };
-    let table = title.start(setup.as_deref(), seed.as_deref(), at, None).map_err(named)?;
+    let mut table = title.start(setup.as_deref(), seed.as_deref(), start.at, None).map_err(named)?;
+    table.introduce(players)?;
     let lines = table.text()?;
     let Some(out) = out else {
         put(&lines)?;
@@ -35,6 +37,19 @@ pub(crate) fn new(
         false => say(format!("started {game} in {}", out.display()))?,
     }
     Ok(YES)
+}
+
+/// Reads `SEAT=NAME` for each player.
+fn seated(card: &Card, pairs: &[String]) -> Result<Players, HostError> {
+    let mut players = Players::NONE;
+    let advice = |error: HostError| error.help(format!("for example --player {}=ann", card.seats.first().unwrap_or(&"seat")));
+    for pair in pairs {
+        let Some((seat, name)) = pair.split_once('=') else {
+            return Err(advice(HostError::bad("BAD_PLAYER", "a player is named with a seat").because("SEAT=NAME", pair)));
+        };
+        players.seat(card, seat, name).map_err(advice)?;
+    }
+    Ok(players)
 }
 
 /// A seed nobody has used: the standard library's own source of randomness, as 16 hex digits.

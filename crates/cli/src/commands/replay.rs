@@ -2,7 +2,7 @@
 
 use super::verify::open_log;
 use super::{Outcome, YES};
-use crate::output::{coloured, paint, put, say, say_json, visible};
+use crate::output::{coloured, paint, put, say, say_json, say_players, visible};
 use referee::Hue;
 use referee_host::{HostError, Line, LogFile, Reader, Registry, Table};
 use serde_json::value::RawValue;
@@ -25,6 +25,7 @@ pub(crate) fn replay(registry: &Registry, log: &Path, to: Option<u64>, step: boo
         return Ok(YES);
     }
     say(paint(&table.scene(None)))?;
+    say_players(table.players())?;
     say(coloured(&format!("{} records, {} events, digest {}", report.records, report.events, report.digest), Hue::Faint))?;
     Ok(YES)
 }
@@ -126,6 +127,9 @@ fn say_prose(words: Option<&Vec<String>>) -> Result<(), HostError> {
 }
 
 fn steps(table: &dyn Table, prose: &Prose, to: u64, json: bool) -> Outcome {
+    if !json {
+        say_players(table.players())?;
+    }
     for seq in 0..=to {
         let Some((seat, at, cause)) = table.cause(seq) else { continue };
         let who = if seq == 0 { "setup" } else { table.card().seat_name(seat) };
@@ -138,7 +142,8 @@ fn steps(table: &dyn Table, prose: &Prose, to: u64, json: bool) -> Outcome {
             )?;
             continue;
         }
-        let (number, who) = (coloured(&format!("{seq:>5}"), Hue::Faint), coloured(who, Hue::Cyan));
+        let who = if seq == 0 { who.to_owned() } else { table.told_seat(seat) };
+        let (number, who) = (coloured(&format!("{seq:>5}"), Hue::Faint), coloured(&who, Hue::Cyan));
         say_prose(prose.get(&seq))?;
         say(format!("{number} {who} {}", shown(&cause)))?;
         for sentence in table.tell(seq, None) {

@@ -1,7 +1,7 @@
 //! `referee show`: the game at any record.
 
 use super::{Outcome, YES};
-use crate::output::{coloured, paint, put, say};
+use crate::output::{coloured, paint, put, say, say_players};
 use referee::Hue;
 use referee_host::{LogFile, Registry};
 use std::path::Path;
@@ -14,6 +14,7 @@ pub(crate) fn show(registry: &Registry, log: &Path, to: Option<u64>, seat: Optio
         return Ok(YES);
     }
     say(paint(&table.scene(eye)))?;
+    say_players(table.players())?;
     say(coloured(&format!("after record {}", table.seq()), Hue::Faint))?;
     Ok(YES)
 }

@@ -68,8 +68,10 @@ fn tell(log: &Path, checked: &Result<Report, HostError>, json: bool) -> Result<(
         Err(error) if json => say_json(&Told::from(error)),
         Ok(report) => {
             let dice = if report.chance == "native" { "" } else { ", dice handed in" };
+            let players =
+                if report.players.is_empty() { String::new() } else { format!(", {}", visible(&report.players.to_string())) };
             let facts = format!(
-                "{} records, {} events{dice}\n   digest {}\n   head   {}",
+                "{} records, {} events{dice}{players}\n   digest {}\n   head   {}",
                 report.records, report.events, report.digest, report.head
             );
             say(format!("{} {}: {} {facts}", coloured("✓", Hue::Green), visible(&name), report.game))

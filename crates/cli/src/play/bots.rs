@@ -34,7 +34,7 @@ impl App<'_> {
             return self.note("nobody is to move now");
         };
         let player = self.players.cycle(seat);
-        let name = self.session.table().card().seat_name(seat);
+        let name = self.session.table().told_seat(seat);
         self.arrive();
         self.note(match player {
             Player::Bot(bot) => format!("{name} is played by the bot {bot}"),

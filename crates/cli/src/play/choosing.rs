@@ -115,7 +115,7 @@ impl App<'_> {
 
     /// Declares an action written by hand.
     pub(crate) fn declare(&mut self, action: &str) {
-        let here = self.players.all().find(|(_, _, player)| *player == Player::Here).map(|(seat, ..)| seat);
+        let here = self.players.all().find(|(_, player)| *player == Player::Here).map(|(seat, ..)| seat);
         match self.moment.seat.or(here) {
             Some(seat) => {
                 self.act(seat, action);

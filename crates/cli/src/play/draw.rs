@@ -84,7 +84,8 @@ fn shortened(text: &str, room: usize) -> String {
 /// Who plays what: `first you · second greedy`.
 fn players(app: &App<'_>) -> Line<'static> {
     let mut spans = Vec::new();
-    for (seat, name, player) in app.players.all() {
+    for (seat, player) in app.players.all() {
+        let name = app.session.table().told_seat(seat);
         let to_move = app.moment.waiting.contains(&seat);
         let pointer = if to_move { "▸" } else { " " };
         spans.push(Span::styled(format!("  {pointer}{name} "), app.palette.seat(seat)));
@@ -214,7 +215,7 @@ fn choices(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) -> (Rect, usize) {
 fn list_title(app: &App<'_>) -> Line<'static> {
     match app.moment.seat {
         Some(seat) => {
-            let name = Span::styled(app.session.table().card().seat_name(seat), app.palette.seat(seat));
+            let name = Span::styled(app.session.table().told_seat(seat), app.palette.seat(seat));
             Line::from(vec![Span::raw(" "), name, Span::raw(" may ").bold()]).not_dim()
         }
         None => heading("choices"),
@@ -236,7 +237,7 @@ fn list_foot(app: &App<'_>) -> Option<Line<'static>> {
 }
 
 fn empty_list(app: &App<'_>) -> String {
-    let waiting = || app.moment.waiting.first().map(|&seat| (app.session.table().card().seat_name(seat), app.players.of(seat)));
+    let waiting = || app.moment.waiting.first().map(|&seat| (app.session.table().told_seat(seat), app.players.of(seat)));
     match waiting() {
         _ if app.past.is_some() => {
             "This is the past. Enter or b plays on from here, in a new file; Esc returns to the present.".into()

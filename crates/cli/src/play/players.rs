@@ -87,10 +87,10 @@ impl Players {
         }
     }
 
-    /// Every seat's name and player, in order.
-    pub(crate) fn all(&self) -> impl Iterator<Item = (Seat, &'static str, Player)> {
+    /// Every seat and its player, in order.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (Seat, Player)> {
         let seats = self.seats.iter().zip(0u8..);
-        seats.map(|(player, seat)| (Seat(seat), self.card.seat_name(Seat(seat)), *player))
+        seats.map(|(player, seat)| (Seat(seat), *player))
     }
 }
 

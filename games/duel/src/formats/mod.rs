@@ -5,10 +5,10 @@ pub mod events;
 pub mod moves;
 pub mod notation;
 
-use crate::{Bout, Duel, Event, Link, Move};
+use crate::{Bout, Duel, Event, Link, Move, Side};
 use alloc::{string::String, vec::Vec};
-use referee::{Game, Rules};
-use referee_host::{Format, HostError};
+use referee::{Game, Rules, Seat};
+use referee_host::{Format, HostError, Source};
 
 /// All of them.
 pub(crate) const FORMATS: &[Format<Duel>] = &[
@@ -17,23 +17,38 @@ pub(crate) const FORMATS: &[Format<Duel>] = &[
         about: "a game as players write it down, one line a move",
         fits: notation::fits,
         import: Some(notation::import),
-        export: Some(|game, to| notation::export(game, to, None)),
+        export: Some(|source| notation::export(source.game, source.to, names(source).as_ref())),
     },
     Format {
         name: "duel-moves",
         about: "the chain of moves, one JSON object a line",
         fits: |_| false,
         import: None,
-        export: Some(|game, to| moves::export(game, to, &[])),
+        export: Some(|source| moves::export(source.game, source.to, &branches(source))),
     },
     Format {
         name: "duel-events",
         about: "the move model's events, one JSON object a line",
         fits: |_| false,
         import: None,
-        export: Some(|game, to| events::export(game, to, &["blue".into(), "red".into()], &[])),
+        export: Some(|source| {
+            let names = names(source).unwrap_or_else(|| Side::BOTH.map(|side| side.name().into()));
+            events::export(source.game, source.to, &names, &branches(source))
+        }),
     },
 ];
+
+/// Who plays, if anybody is named; a seat without a name keeps its own.
+fn names(source: &Source<'_, Duel>) -> Option<[String; 2]> {
+    let named = Side::BOTH.map(|side| source.players.name(Seat(side as u8)));
+    let is_named = named.iter().any(Option::is_some);
+    is_named.then(|| Side::BOTH.map(|side| named[side as usize].unwrap_or(side.name()).into()))
+}
+
+/// The records after which a new board begins.
+fn branches(source: &Source<'_, Duel>) -> Vec<u64> {
+    source.branches.iter().map(|branch| branch.after).collect()
+}
 
 /// One record of a log, with the moves it made.
 struct Step<'a> {

@@ -10,15 +10,23 @@ use referee::Ask;
 const PAUSE: u8 = 2;
 
 pub(crate) fn mind(think: &mut dyn Thinking, me: &Actor) -> Plan {
-    let run = think.run();
-    let player = run.player.at;
-    let places: Vec<Hex> = player.around().filter(|&at| run.is_walkable(at)).collect();
-    if me.timer == 0 && (2..=3).contains(&me.at.distance(player)) && !places.is_empty() {
-        let pick = think.draw(Ask::below(places.len() as u32), "where the bomb will lie");
-        return Plan { timer: PAUSE, ..Plan::aim(me, Intent::Bombing, places[pick as usize]) };
+    let player = think.run().player.at;
+    if me.timer == 0
+        && (2..=3).contains(&me.at.distance(player))
+        && let Some(at) = target(think, player)
+    {
+        return Plan { timer: PAUSE, ..Plan::aim(me, Intent::Bombing, at) };
     }
     // Two and a half hexes are best: twice the distance is compared with five.
     let to = greedy(think, me, me.at, |twice| (twice - 5).abs());
     let intent = if to == me.at { Intent::Waiting } else { Intent::Moving };
     Plan { timer: me.timer.saturating_sub(1), ..Plan::walk(me, to, intent) }
+}
+
+/// One of the places around the player where one can stand.
+fn target(think: &mut dyn Thinking, player: Hex) -> Option<Hex> {
+    let run = think.run();
+    let places: Vec<Hex> = player.around().filter(|&at| run.is_walkable(at)).collect();
+    let n = u32::try_from(places.len()).ok().filter(|&n| n > 0)?;
+    places.get(think.draw(Ask::below(n), "where the bomb will lie") as usize).copied()
 }

@@ -31,7 +31,13 @@ pub(crate) fn beside(run: &Run, at: Hex) -> Vec<Id> {
 
 /// The punches of an actor whose turn began at `start`, with `beside` around it.
 pub(crate) fn punch(run: &Run, by: &Actor, start: Hex, beside: &[Id], out: &mut Vec<Effect>) {
-    let hostile = |at: Hex| run.actors().find(|actor| actor.at == at && actor.opposes(by));
+    let hostile = |at: Hex| match by.id.is_player() {
+        true => run.enemy_at(at),
+        false => Some(&run.player).filter(|player| player.at == at),
+    };
+    if !by.id.is_player() && by.at.distance(run.player.at) != 1 {
+        return;
+    }
     let is_near = |at: Hex| start.distance(at) == 1;
     let stayed = |it: &Actor| match run.has(Quirk::StalePunch) {
         true => is_near(it.at) && is_near(it.before),

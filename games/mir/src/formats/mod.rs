@@ -21,28 +21,28 @@ impl<const FIRST_ROLL: u64> Rules14<FIRST_ROLL> {
             about: "one call of the entry point: state in, action, events, state out, hashes",
             fits: |text| has(text, "state_in", &[]),
             import: Some(bundle::import),
-            export: Some(bundle::export),
+            export: Some(|source| bundle::export(source.game, source.to)),
         },
         Format {
             name: "mir-replay",
             about: "a state, actions, and what is expected of them",
             fits: |text| has(text, "steps", &["state_in"]),
             import: Some(replay::import),
-            export: Some(replay::export),
+            export: Some(|source| replay::export(source.game, source.to)),
         },
         Format {
             name: "mir-scenario",
             about: "a state to begin with, and what it is about (.scenario.json)",
             fits: |text| has(text, "initialState", &["state_in", "steps"]),
             import: Some(scenario::import),
-            export: Some(scenario::export),
+            export: Some(|source| scenario::export(source.game, source.to)),
         },
         Format {
             name: "mir-state",
             about: "a GameState, as the contract returns it",
             fits: |text| has(text, "schemaVersion", &["state_in", "steps", "initialState"]),
             import: Some(state::import),
-            export: Some(state::export),
+            export: Some(|source| state::export(source.game, source.to)),
         },
     ];
 }

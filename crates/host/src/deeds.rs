@@ -1,0 +1,169 @@
+//! Achievements: a projection over logs. A title says which deeds a log shows and which trophies exist; here they are counted, each deed
+//! once, and given to players.
+
+use crate::line::Body;
+use crate::{HostError, Id, Line, Playable, Reader, Registry, Source, Table, verify};
+use referee::Seat;
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::BufRead;
+
+/// What a title says about deeds.
+pub struct Deeds<R: Playable> {
+    /// The trophies that exist.
+    pub trophies: fn() -> Vec<Trophy>,
+    /// The deeds that a log shows.
+    pub found: fn(&Source<'_, R>) -> Vec<Deed>,
+    /// The players who may have trophies, where a log says who may; others then get none, in no log.
+    pub entitled: Option<Entitled<R>>,
+}
+
+/// Names the players who may have trophies.
+pub type Entitled<R> = fn(&Source<'_, R>) -> Vec<String>;
+
+// Written out, not derived: a derive would ask the rules themselves to be `Copy`.
+impl<R: Playable> Clone for Deeds<R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: Playable> Copy for Deeds<R> {}
+
+/// Something done that counts towards a trophy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deed {
+    /// Who did it.
+    pub who: Doer,
+    /// What it counts as.
+    pub task: &'static str,
+    /// How often it was done there.
+    pub count: u32,
+    /// The record in which it was done.
+    pub record: u64,
+}
+
+/// Who did a deed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Doer {
+    /// Whoever sits there.
+    Seat(Seat),
+    /// A player by name.
+    Player(String),
+}
+
+/// A trophy: so many deeds of a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trophy {
+    /// The deed that counts.
+    pub task: &'static str,
+    /// What it is called.
+    pub title: &'static str,
+    /// How many deeds it takes.
+    pub threshold: u32,
+    /// What it is worth.
+    pub points: u32,
+}
+
+/// How far a player is on the way to a trophy.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Achievement {
+    /// The player; a seat where the log names nobody.
+    pub who: String,
+    /// The game the trophy is of.
+    pub game: &'static str,
+    /// What it is called.
+    pub trophy: &'static str,
+    /// The deed that counts.
+    pub task: &'static str,
+    /// How many of them there are; more than it takes do not count.
+    pub progress: u64,
+    /// How many it takes.
+    pub threshold: u32,
+    /// What the trophy is worth.
+    pub points: u32,
+    /// Whether the player has it.
+    pub earned: bool,
+}
+
+/// The deeds of many logs.
+#[derive(Default)]
+pub struct Achievements {
+    /// How often who did what, by game and task.
+    counts: BTreeMap<(String, &'static str, &'static str), u64>,
+    /// The deeds that are counted: the line they are in, who, what.
+    counted: BTreeSet<(String, String, &'static str)>,
+    /// Who may have trophies, where a log said so.
+    entitled: Option<BTreeSet<String>>,
+    /// The trophies of the games that were read.
+    trophies: BTreeMap<&'static str, Vec<Trophy>>,
+}
+
+impl Achievements {
+    /// Nothing read yet.
+    pub fn new() -> Achievements {
+        Achievements::default()
+    }
+
+    /// Counts what a log shows. Each record counts once, however many logs have it; what came before a branch is the parent's.
+    pub fn read(&mut self, registry: &Registry, log: impl BufRead) -> Result<(), HostError> {
+        let (table, ids) = folded(registry, log)?;
+        let card = table.card();
+        let own = table.branches().last().map_or(0, |branch| branch.after + 1);
+        let mut shown: BTreeMap<(String, String, &'static str), u64> = BTreeMap::new();
+        for deed in table.deeds()?.into_iter().filter(|deed| deed.record >= own) {
+            let who = match deed.who {
+                Doer::Player(name) => name,
+                Doer::Seat(seat) => table.players().name(seat).unwrap_or(card.seat_name(seat)).to_owned(),
+            };
+            let id = ids.get(deed.record as usize).map(Id::to_string).unwrap_or_default();
+            *shown.entry((id, who, deed.task)).or_default() += u64::from(deed.count);
+        }
+        for (deed, count) in shown {
+            if self.counted.insert(deed.clone()) {
+                *self.counts.entry((deed.1, card.name, deed.2)).or_default() += count;
+            }
+        }
+        if let Some(entitled) = table.entitled()? {
+            self.entitled.get_or_insert_default().extend(entitled);
+        }
+        self.trophies.entry(card.name).or_insert(registry.title(card.name)?.trophies());
+        Ok(())
+    }
+
+    /// Every trophy of the games that were read, for everyone who may have it and did something for any, by player.
+    pub fn list(&self) -> Vec<Achievement> {
+        let may = |who: &&String| self.entitled.as_ref().is_none_or(|entitled| entitled.contains(*who));
+        let players: BTreeSet<&String> = self.counts.keys().map(|(who, ..)| who).filter(may).collect();
+        let all = || self.trophies.iter().flat_map(|(game, trophies)| trophies.iter().map(move |trophy| (*game, trophy)));
+        players.into_iter().flat_map(|who| all().map(move |(game, trophy)| self.achievement(who, game, trophy))).collect()
+    }
+
+    fn achievement(&self, who: &str, game: &'static str, trophy: &Trophy) -> Achievement {
+        let Trophy { task, title, threshold, points } = *trophy;
+        let count = self.counts.get(&(who.to_owned(), game, task)).copied().unwrap_or(0);
+        let (progress, earned) = (count.min(u64::from(threshold)), count >= u64::from(threshold));
+        Achievement { who: who.to_owned(), game, trophy: title, task, progress, threshold, points, earned }
+    }
+}
+
+/// A log as a table that knows its beginning, and the ids of its records.
+fn folded(registry: &Registry, log: impl BufRead) -> Result<(Box<dyn Table>, Vec<Id>), HostError> {
+    let mut reader = Reader::new(log);
+    let (mut table, _) = verify::open(registry, &mut reader, false)?;
+    let mut ids = vec![table.head()];
+    loop {
+        let number = reader.line_number() + 1;
+        let Some(text) = reader.next_line()? else { break };
+        if Line::is_prose(text) {
+            continue;
+        }
+        let line = Line::parse(text).map_err(|error| error.at_line(number))?;
+        table.follow(&line).map_err(|error| error.at_line(number))?;
+        if matches!(line.body, Body::Action { .. }) {
+            ids.push(line.id);
+        }
+    }
+    table.audit()?;
+    Ok((table, ids))
+}

@@ -1,0 +1,319 @@
+//! A lobby and its boards together: finds a player's board and seat, has actions judged there, and tells the lobby what it must know.
+//! Whatever happened is on the shelf before the verdict is given; the board's line before the lobby's.
+
+use crate::lobby::{Action, Board, Event, House, Lobby, Offer, PLAYERS, Refusal, Setup};
+use crate::seated::check_time;
+use crate::write::text;
+use crate::{HostError, Op, Players, Registry, Shelf, Table, Verdict, Which};
+use referee::{Millis, Rejection, Rules, Seat, apply};
+use serde_json::json;
+use std::collections::BTreeMap;
+
+/// A lobby and its boards, on a shelf.
+pub struct Hall<'a, S: Shelf> {
+    registry: &'a Registry,
+    shelf: S,
+    lobby: Box<dyn Table>,
+    house: House,
+    /// The boards that are being played.
+    boards: BTreeMap<u32, Box<dyn Table>>,
+    /// The latest time anyone spoke of.
+    now: Millis,
+    /// Whether something could not be written: the shelf then knows less than the hall.
+    spoiled: bool,
+}
+
+impl<'a, S: Shelf> Hall<'a, S> {
+    /// Opens the hall on a shelf where it was left, or a new one for all games of the registry that have room in a lobby. What a crash left
+    /// half done is put right; what cannot be is an error.
+    pub fn open(registry: &'a Registry, mut shelf: S) -> Result<Hall<'a, S>, HostError> {
+        let kept = shelf.open(registry, Which::Lobby)?;
+        let is_new = kept.is_none();
+        let mut lobby = match kept {
+            Some(lobby) => lobby,
+            None => begin(registry, &mut shelf)?,
+        };
+        if lobby.card().name != Lobby::NAME {
+            let error = HostError::no("NOT_A_LOBBY", "the log of the lobby is of another game");
+            return Err(error.because(Lobby::NAME, lobby.card().name).in_file(Which::Lobby.to_string()));
+        }
+        lobby.forget();
+        let house = crate::json::read(&lobby.state(), "BAD_STATE")?;
+        let now = lobby.at();
+        let mut hall = Hall { registry, shelf, lobby, house, boards: BTreeMap::new(), now, spoiled: false };
+        hall.clear(is_new)?;
+        hall.take_up()?;
+        Ok(hall)
+    }
+
+    /// What is true in the lobby.
+    pub fn house(&self) -> &House {
+        &self.house
+    }
+
+    /// A board that is being played.
+    pub fn board(&self, board_id: u32) -> Option<&dyn Table> {
+        self.boards.get(&board_id).map(|table| &**table)
+    }
+
+    /// The shelf.
+    pub fn shelf(&self) -> &S {
+        &self.shelf
+    }
+
+    /// Does what a player asks, or says why not. An error means that something could not be written: the hall must be opened again.
+    pub fn act(&mut self, player: &str, at: Option<Millis>, op: Op) -> Result<Verdict, HostError> {
+        if self.spoiled {
+            return Err(HostError::bad("SPOILED", "something could not be written before: open the hall again"));
+        }
+        let at = at.unwrap_or(self.now);
+        if let Err(error) = check_time(at) {
+            return Ok(Verdict::refused(&error));
+        }
+        let done = self.perform(player, at, op);
+        self.spoiled = done.is_err();
+        if matches!(&done, Ok(verdict) if verdict.success) {
+            self.now = self.now.max(at);
+        }
+        done
+    }
+
+    fn perform(&mut self, player: &str, at: Millis, op: Op) -> Result<Verdict, HostError> {
+        let player = player.to_owned();
+        let action = match op {
+            Op::Act { action, board_id } => return self.play(&player, at, &action, board_id),
+            Op::Look => return Ok(self.look(&player)),
+            Op::Register { role } => Action::Register { player, role },
+            Op::Username { username } => Action::Username { player, username },
+            Op::Skin { skin } => Action::Skin { player, skin },
+            Op::Create { game, setup, seed } => Action::Create { player, game, setup, seed },
+            Op::Join { host } => Action::Join { player, host },
+            Op::Cancel => Action::Cancel { player },
+            Op::Restore { snapshot_id } => Action::Restore { player, snapshot_id },
+            Op::Snapshot { board_id, move_number } => match self.moment(player, board_id, move_number) {
+                Ok(action) => action,
+                Err(error) => return Ok(Verdict::refused(&error)),
+            },
+        };
+        self.declare(at, &action)
+    }
+
+    /// Has the lobby judge an action. Boards that it begins are laid first.
+    fn declare(&mut self, at: Millis, action: &Action) -> Result<Verdict, HostError> {
+        let seat = Lobby.speaker(&self.house, action).unwrap_or(PLAYERS);
+        let applied = apply(&Lobby, &self.house, seat, at, action);
+        if let Err(why) = applied.result {
+            return Ok(Verdict { errors: why.errors(), ..Verdict::refused(&HostError::no(why.code(), "")) });
+        }
+        if let Err(error) = self.try_out(at, action) {
+            return Ok(Verdict::refused(&error));
+        }
+        let begun = applied.events.iter().find_map(|event| match event {
+            Event::GameStarted { board_id, .. } => Some(*board_id),
+            _ => None,
+        });
+        let laid = match begun.map(|board_id| self.lay(board_id, &applied.next, at)).transpose() {
+            Ok(laid) => begun.zip(laid),
+            Err(error) => return Ok(Verdict::refused(&error)),
+        };
+        if let Some((board_id, table)) = &laid {
+            self.shelf.create(Which::Board(*board_id), &table.text()?)?;
+        }
+        let verdict = self.lobby.act(seat, at, &text(action), None);
+        if !verdict.success {
+            let why = verdict.errors.join("; ");
+            return if laid.is_some() { Err(HostError::no("LOBBY_REFUSED", why)) } else { Ok(verdict) };
+        }
+        self.shelf.append(Which::Lobby, &verdict.lines)?;
+        self.house = applied.next;
+        debug_assert_eq!(referee::State::digest(&self.house), self.lobby.digest(), "the house is what the lobby's log says");
+        self.boards.extend(laid);
+        self.boards.retain(|board_id, _| self.house.board(*board_id).is_some_and(Board::is_on));
+        Ok(verdict)
+    }
+
+    /// Whether a game that is offered can be started at all: better known now than when somebody joins.
+    fn try_out(&self, at: Millis, action: &Action) -> Result<(), HostError> {
+        match action {
+            Action::Create { game, setup, seed, .. } => {
+                self.registry.title(game)?.start(setup.as_deref(), seed.as_deref(), at, None).map(|_| ())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The table of a board whose seats are all taken now: a game begun from what its host offered, or another board gone back.
+    fn lay(&mut self, board_id: u32, house: &House, at: Millis) -> Result<Box<dyn Table>, HostError> {
+        let board = house.board(board_id).ok_or_else(|| missing(board_id))?;
+        let title = self.registry.title(&board.game)?;
+        let players = Players::in_order(&title.card(), board.players.iter().map(String::as_str))?;
+        if let Some(from) = board.from {
+            let mut table = self.gone_back(from.board_id, from.move_number)?;
+            table.introduce(players)?;
+            table.branch(&Which::Board(from.board_id).to_string())?;
+            return Ok(table);
+        }
+        let host = board.players.first().map(String::as_str).unwrap_or_default();
+        let Offer { setup, seed, .. } = house.session(host).offer.unwrap_or_default();
+        let mut table = title.start(setup.as_deref(), seed.as_deref(), at, None)?;
+        table.introduce(players)?;
+        Ok(table)
+    }
+
+    /// A board as it was after a record. One that nobody joined yet is still part of the board it goes on from.
+    fn gone_back(&mut self, board_id: u32, to: u64) -> Result<Box<dyn Table>, HostError> {
+        let (board_id, to) = self.source_of(board_id, to);
+        match self.boards.get_mut(&board_id) {
+            Some(table) => table.rewound(to),
+            None => self.shelf.open(self.registry, Which::Board(board_id))?.ok_or_else(|| missing(board_id))?.rewound(to),
+        }
+    }
+
+    /// The board that has a log, and a record of it.
+    fn source_of(&self, mut board_id: u32, mut to: u64) -> (u32, u64) {
+        while let Some(from) = self.house.board(board_id).filter(|board| board.started.is_none()).and_then(|board| board.from) {
+            (board_id, to) = (from.board_id, to.min(from.move_number));
+        }
+        (board_id, to)
+    }
+
+    /// How many records a board has after its setup.
+    fn moves_done(&mut self, board_id: u32) -> Result<u64, HostError> {
+        let (source, to) = self.source_of(board_id, u64::MAX);
+        let last = match self.boards.get(&source) {
+            Some(table) => table.seq(),
+            None => self.shelf.open(self.registry, Which::Board(source))?.ok_or_else(|| missing(source))?.seq(),
+        };
+        Ok(last.min(to))
+    }
+
+    /// What the lobby is told when a player marks a moment. Where there is no such board or moment, it will say so.
+    fn moment(&mut self, player: String, board_id: u32, move_number: u64) -> Result<Action, HostError> {
+        let is_known = self.house.board(board_id).is_some();
+        let moves_done = if is_known { self.moves_done(board_id)? } else { 0 };
+        let is_there = is_known && move_number <= moves_done;
+        let clock = if is_there { self.gone_back(board_id, move_number)?.at() } else { 0 };
+        Ok(Action::Snapshot { player, board_id, move_number, moves_done, clock })
+    }
+
+    /// Has an action judged on the player's board.
+    fn play(&mut self, player: &str, at: Millis, action: &str, asked: Option<u32>) -> Result<Verdict, HostError> {
+        let (board_id, seat) = match self.house.seat_of(player, asked) {
+            Ok(found) => found,
+            Err(why) => return Ok(refused(&why)),
+        };
+        let time = self.house.board(board_id).map_or(at, |board| board.time(at));
+        let table = self.boards.get_mut(&board_id).ok_or_else(|| missing(board_id))?;
+        let mut verdict = table.act(seat, time, action, None);
+        if !verdict.lines.is_empty() {
+            self.shelf.append(Which::Board(board_id), &verdict.lines)?;
+        }
+        if self.is_over(board_id) {
+            let finished = self.finish(board_id, at)?;
+            verdict.events = joined(&verdict.events, &finished.events);
+        }
+        Ok(verdict)
+    }
+
+    fn is_over(&self, board_id: u32) -> bool {
+        self.boards.get(&board_id).is_some_and(|table| table.over(table.at()))
+    }
+
+    /// Tells the lobby what everyone has at the end.
+    fn finish(&mut self, board_id: u32, at: Millis) -> Result<Verdict, HostError> {
+        let table = self.boards.get(&board_id).ok_or_else(|| missing(board_id))?;
+        let totals = (0..table.card().seats.len() as u8).map(|seat| table.total(Seat(seat))).collect();
+        let verdict = self.declare(at, &Action::Finish { board_id, totals })?;
+        match verdict.success {
+            true => Ok(verdict),
+            false => Err(HostError::no("LOBBY_REFUSED", verdict.errors.join("; "))),
+        }
+    }
+
+    /// How a player stands.
+    fn look(&self, player: &str) -> Verdict {
+        let known = self.house.players.get(player).cloned().unwrap_or_default();
+        let username = known.username.as_deref().unwrap_or(player);
+        let events = json!([
+            {"CurrentPlayerBalance": {"player_id": player, "balance": known.balance}},
+            {"CurrentPlayerUsername": {"player_id": player, "username": username}},
+            {"CurrentPlayerActiveSkin": {"player_id": player, "active_skin": known.active_skin}},
+            {"CurrentPlayerGame": {"player_id": player, "status": known.session.status, "board_id": known.session.board_id}},
+        ]);
+        Verdict { success: true, events: events.to_string(), errors: Vec::new(), lines: String::new(), readable: true }
+    }
+
+    /// Takes away a board that was laid just before a crash: the lobby does not know it, nobody was told, and nothing was played on it.
+    fn clear(&mut self, is_new: bool) -> Result<(), HostError> {
+        let waits = |board: &&Board| board.started.is_none();
+        let waiting = self.house.boards.iter().zip(1..).filter(|(board, _)| waits(board)).map(|(_, board_id)| board_id);
+        let unknown: Vec<u32> = waiting.chain([self.house.next_board()]).collect();
+        for board_id in unknown {
+            let which = Which::Board(board_id);
+            let Some(table) = self.shelf.open(self.registry, which)? else { continue };
+            let begun_at = table.branches().last().map_or(0, |branch| branch.after);
+            if is_new || table.seq() > begun_at {
+                let error =
+                    HostError::no("STRAY_BOARD", format!("there is a log of board {board_id}, and the lobby knows no such game"));
+                return Err(error.in_file(which.to_string()).help("move it away, if it is of another lobby"));
+            }
+            self.shelf.remove(which)?;
+        }
+        Ok(())
+    }
+
+    /// Takes up the boards that are being played; one that was over when the lobby was not told yet is finished now.
+    fn take_up(&mut self) -> Result<(), HostError> {
+        let on = self.house.boards.iter().zip(1..).filter(|(board, _)| board.is_on()).map(|(_, board_id)| board_id);
+        for board_id in on.collect::<Vec<u32>>() {
+            let table = self.shelf.open(self.registry, Which::Board(board_id))?.ok_or_else(|| missing(board_id))?;
+            self.is_of(board_id, &*table).map_err(|error| error.in_file(Which::Board(board_id).to_string()))?;
+            if let Some(board) = self.house.board(board_id).filter(|board| board.from.is_none()) {
+                self.now = self.now.max(board.time(table.at()));
+            }
+            self.boards.insert(board_id, table);
+            if self.is_over(board_id) {
+                self.finish(board_id, self.now)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a log is that of a board.
+    fn is_of(&self, board_id: u32, table: &dyn Table) -> Result<(), HostError> {
+        let Some(board) = self.house.board(board_id) else { return Err(missing(board_id)) };
+        let names: Vec<&str> = table.players().iter().map(|(.., name)| name).collect();
+        if table.card().name == board.game && names == board.players {
+            return Ok(());
+        }
+        let expected = format!("{} with {}", board.game, board.players.join(" and "));
+        let found = format!("{} with {}", table.card().name, names.join(" and "));
+        Err(HostError::no("WRONG_BOARD", "this log is not of the board that the lobby knows").because(expected, found))
+    }
+}
+
+/// A new lobby for all games of the registry that have room in one.
+fn begin(registry: &Registry, shelf: &mut impl Shelf) -> Result<Box<dyn Table>, HostError> {
+    let cards = registry.titles().map(|title| title.card()).filter(|card| card.name != Lobby::NAME);
+    let games = cards.map(|card| (card.name.to_owned(), card.seats.len() as u8));
+    let setup = Setup::of(games.filter(|(_, seats)| (1..=crate::lobby::SEATS_MAX).contains(seats)));
+    let table = registry.title(Lobby::NAME)?.start(Some(&text(&setup)), None, 0, None)?;
+    shelf.create(Which::Lobby, &table.text()?)?;
+    Ok(table)
+}
+
+fn refused(why: &Refusal) -> Verdict {
+    Verdict { errors: why.lines(), ..Verdict::refused(&HostError::no(why.code(), "")) }
+}
+
+fn missing(board_id: u32) -> HostError {
+    HostError::no("NO_BOARD", format!("the log of board {board_id} is missing")).in_file(Which::Board(board_id).to_string())
+}
+
+/// Two JSON lists as one.
+fn joined(one: &str, two: &str) -> String {
+    match (one, two) {
+        ("[]", list) | (list, "[]") => list.to_owned(),
+        (one, two) => format!("{},{}", &one[..one.len() - 1], &two[1..]),
+    }
+}
