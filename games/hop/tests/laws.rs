@@ -17,5 +17,5 @@ mod original {
 /// Any mixture of the two.
 mod mixed {
     use super::*;
-    referee_laws::laws!(Hop::<false>, random::mixed(), random::actions(), games = 300);
+    referee_laws::laws!(Hop::<false>, random::mixed(), random::actions(), games = 100);
 }
