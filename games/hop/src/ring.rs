@@ -140,9 +140,9 @@ impl<'t, 'a, const O: bool> Ring<'t, 'a, O> {
     }
 
     fn sink(&mut self, at: Hex) {
-        while let Some(who) = self.run().enemy_at(at).map(|enemy| enemy.id) {
+        while let Some((who, amount)) = self.run().enemy_at(at).map(|enemy| (enemy.id, enemy.hp)) {
             let count = if self.run().has(Quirk::KillsUncounted) { Count::Nothing } else { Count::Environment };
-            self.turn.emit(Event::Hurt { who, at, cause: Cause::Lava, amount: 0, hp: 0, armour: 0 });
+            self.turn.emit(Event::Hurt { who, at, cause: Cause::Lava, amount, hp: 0, armour: 0 });
             self.turn.emit(Event::Died { who, at, cause: Cause::Lava, count });
         }
     }
