@@ -2,9 +2,7 @@
 
 use crate::floor::{ENEMIES_MAX, skills_of};
 use crate::luck::Seed;
-use crate::{
-    Actor, Floor, Hex, Id, Intent, Kind, Mask, Quirk, Quirks, Refusal, SkillId, Skills, Theme, Tiles, Upgrade, Upgrades,
-};
+use crate::{Actor, Floor, Hex, Id, Intent, Kind, Mask, Quirk, Quirks, Refusal, SkillId, Skills, Theme, Tiles, Upgrade};
 use alloc::{boxed::Box, string::String, vec::Vec};
 use referee::refuse_if;
 use serde::{Deserialize, Serialize};
@@ -268,7 +266,6 @@ impl Fighter {
             player.skills = Skills::of(skills);
         }
         self.upgrades.iter().for_each(|&upgrade| player.upgrades.put(upgrade));
-        let _: Upgrades = player.upgrades;
     }
 }
 
