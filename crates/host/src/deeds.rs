@@ -107,7 +107,7 @@ impl Achievements {
 
     /// Counts what a log shows. Each record counts once, however many logs have it; what came before a branch is the parent's.
     pub fn read(&mut self, registry: &Registry, log: impl BufRead) -> Result<(), HostError> {
-        let (table, ids) = folded(registry, log)?;
+        let (table, ids) = verified(registry, log)?;
         let card = table.card();
         let own = table.branches().last().map_or(0, |branch| branch.after + 1);
         let mut shown: BTreeMap<(String, String, &'static str), u64> = BTreeMap::new();
@@ -147,10 +147,10 @@ impl Achievements {
     }
 }
 
-/// A log as a table that knows its beginning, and the ids of its records.
-fn folded(registry: &Registry, log: impl BufRead) -> Result<(Box<dyn Table>, Vec<Id>), HostError> {
+/// A log, decided again, as a table that knows its beginning, and the ids of its records.
+fn verified(registry: &Registry, log: impl BufRead) -> Result<(Box<dyn Table>, Vec<Id>), HostError> {
     let mut reader = Reader::new(log);
-    let (mut table, _) = verify::open(registry, &mut reader, false)?;
+    let (mut table, _) = verify::open(registry, &mut reader, true)?;
     let mut ids = vec![table.head()];
     loop {
         let number = reader.line_number() + 1;
@@ -159,7 +159,7 @@ fn folded(registry: &Registry, log: impl BufRead) -> Result<(Box<dyn Table>, Vec
             continue;
         }
         let line = Line::parse(text).map_err(|error| error.at_line(number))?;
-        table.follow(&line).map_err(|error| error.at_line(number))?;
+        table.redo(&line, text).map_err(|error| error.at_line(number))?;
         if matches!(line.body, Body::Action { .. }) {
             ids.push(line.id);
         }

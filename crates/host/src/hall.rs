@@ -4,7 +4,7 @@
 use crate::lobby::{Action, Board, Event, House, Lobby, Offer, PLAYERS, Refusal, Setup};
 use crate::seated::check_time;
 use crate::write::text;
-use crate::{HostError, Op, Players, Registry, Shelf, Table, Verdict, Which};
+use crate::{HostError, Op, Players, Registry, Shelf, Table, Verdict, Which, check_player};
 use referee::{Millis, Rejection, Rules, Seat, apply};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -66,7 +66,7 @@ impl<'a, S: Shelf> Hall<'a, S> {
         if self.spoiled {
             return Err(HostError::bad("SPOILED", "something could not be written before: open the hall again"));
         }
-        let at = at.unwrap_or(self.now);
+        let at = at.unwrap_or_else(|| self.time_for(player, &op));
         if let Err(error) = check_time(at) {
             return Ok(Verdict::refused(&error));
         }
@@ -78,11 +78,21 @@ impl<'a, S: Shelf> Hall<'a, S> {
         done
     }
 
+    /// The time of what was declared without one: on a board no time has passed, whatever the rest of the house says.
+    fn time_for(&self, player: &str, op: &Op) -> Millis {
+        let board_id = match op {
+            Op::Act { board_id, .. } => self.house.seat_of(player, *board_id).ok().map(|(board_id, _)| board_id),
+            _ => None,
+        };
+        let board = board_id.and_then(|board_id| self.house.board(board_id).zip(self.boards.get(&board_id)));
+        board.map_or(self.now, |(board, table)| board.world_time(table.at()))
+    }
+
     fn perform(&mut self, player: &str, at: Millis, op: Op) -> Result<Verdict, HostError> {
         let player = player.to_owned();
         let action = match op {
             Op::Act { action, board_id } => return self.play(&player, at, &action, board_id),
-            Op::Look => return Ok(self.look(&player)),
+            Op::Look => return Ok(check_player(&player).map_or_else(|error| Verdict::refused(&error), |()| self.look(&player))),
             Op::Register { role } => Action::Register { player, role },
             Op::Username { username } => Action::Username { player, username },
             Op::Skin { skin } => Action::Skin { player, skin },
@@ -119,12 +129,13 @@ impl<'a, S: Shelf> Hall<'a, S> {
         if let Some((board_id, table)) = &laid {
             self.shelf.create(Which::Board(*board_id), &table.text()?)?;
         }
-        let verdict = self.lobby.act(seat, at, &text(action), None);
+        let mut verdict = self.lobby.act(seat, at, &text(action), None);
         if !verdict.success {
             let why = verdict.errors.join("; ");
             return if laid.is_some() { Err(HostError::no("LOBBY_REFUSED", why)) } else { Ok(verdict) };
         }
         self.shelf.append(Which::Lobby, &verdict.lines)?;
+        verdict.events = self.lobby.seen(self.lobby.seq(), None);
         self.house = applied.next;
         debug_assert_eq!(referee::State::digest(&self.house), self.lobby.digest(), "the house is what the lobby's log says");
         self.boards.extend(laid);
@@ -148,7 +159,7 @@ impl<'a, S: Shelf> Hall<'a, S> {
         let title = self.registry.title(&board.game)?;
         let players = Players::in_order(&title.card(), board.players.iter().map(String::as_str))?;
         if let Some(from) = board.from {
-            let mut table = self.gone_back(from.board_id, from.move_number)?;
+            let mut table = self.gone_back(from.board_id, from.record)?;
             table.introduce(players)?;
             table.branch(&Which::Board(from.board_id).to_string())?;
             return Ok(table);
@@ -172,28 +183,37 @@ impl<'a, S: Shelf> Hall<'a, S> {
     /// The board that has a log, and a record of it.
     fn source_of(&self, mut board_id: u32, mut to: u64) -> (u32, u64) {
         while let Some(from) = self.house.board(board_id).filter(|board| board.started.is_none()).and_then(|board| board.from) {
-            (board_id, to) = (from.board_id, to.min(from.move_number));
+            (board_id, to) = (from.board_id, to.min(from.record));
         }
         (board_id, to)
     }
 
-    /// How many records a board has after its setup.
-    fn moves_done(&mut self, board_id: u32) -> Result<u64, HostError> {
+    /// How many moves a board had after each of its records.
+    fn moves(&mut self, board_id: u32) -> Result<Vec<u64>, HostError> {
         let (source, to) = self.source_of(board_id, u64::MAX);
-        let last = match self.boards.get(&source) {
-            Some(table) => table.seq(),
-            None => self.shelf.open(self.registry, Which::Board(source))?.ok_or_else(|| missing(source))?.seq(),
+        let mut moves = match self.boards.get(&source) {
+            Some(table) => table.moves()?,
+            None => self.shelf.open(self.registry, Which::Board(source))?.ok_or_else(|| missing(source))?.moves()?,
         };
-        Ok(last.min(to))
+        moves.truncate(usize::try_from(to).map_or(usize::MAX, |to| to.saturating_add(1)));
+        Ok(moves)
     }
 
     /// What the lobby is told when a player marks a moment. Where there is no such board or moment, it will say so.
     fn moment(&mut self, player: String, board_id: u32, move_number: u64) -> Result<Action, HostError> {
         let is_known = self.house.board(board_id).is_some();
-        let moves_done = if is_known { self.moves_done(board_id)? } else { 0 };
-        let is_there = is_known && move_number <= moves_done;
-        let clock = if is_there { self.gone_back(board_id, move_number)?.at() } else { 0 };
-        Ok(Action::Snapshot { player, board_id, move_number, moves_done, clock })
+        let moves = if is_known { self.moves(board_id)? } else { Vec::new() };
+        let moves_done = moves.last().copied().unwrap_or(0);
+        if !is_known || move_number > moves_done {
+            return Ok(Action::Snapshot { player, board_id, move_number, moves_done, record: 0, clock: 0 });
+        }
+        let record =
+            moves.iter().position(|&done| done == move_number).ok_or_else(|| within(board_id, move_number, &moves))? as u64;
+        let table = self.gone_back(board_id, record)?;
+        if table.over(table.at()) {
+            return Err(unmarkable(board_id, move_number, "the game was over with it; mark an earlier one"));
+        }
+        Ok(Action::Snapshot { player, board_id, move_number, moves_done, record, clock: table.at() })
     }
 
     /// Has an action judged on the player's board.
@@ -208,6 +228,8 @@ impl<'a, S: Shelf> Hall<'a, S> {
         if !verdict.lines.is_empty() {
             self.shelf.append(Which::Board(board_id), &verdict.lines)?;
         }
+        let Some(table) = self.boards.get(&board_id).filter(|_| verdict.success) else { return Ok(verdict) };
+        verdict.events = table.seen(table.seq(), Some(seat));
         if self.is_over(board_id) {
             let finished = self.finish(board_id, at)?;
             verdict.events = joined(&verdict.events, &finished.events);
@@ -268,8 +290,8 @@ impl<'a, S: Shelf> Hall<'a, S> {
         for board_id in on.collect::<Vec<u32>>() {
             let table = self.shelf.open(self.registry, Which::Board(board_id))?.ok_or_else(|| missing(board_id))?;
             self.is_of(board_id, &*table).map_err(|error| error.in_file(Which::Board(board_id).to_string()))?;
-            if let Some(board) = self.house.board(board_id).filter(|board| board.from.is_none()) {
-                self.now = self.now.max(board.time(table.at()));
+            if let Some(board) = self.house.board(board_id) {
+                self.now = self.now.max(board.world_time(table.at()));
             }
             self.boards.insert(board_id, table);
             if self.is_over(board_id) {
@@ -308,6 +330,18 @@ fn refused(why: &Refusal) -> Verdict {
 
 fn missing(board_id: u32) -> HostError {
     HostError::no("NO_BOARD", format!("the log of board {board_id} is missing")).in_file(Which::Board(board_id).to_string())
+}
+
+/// A move that one action made together with the next cannot be gone back to: a log knows whole actions.
+fn within(board_id: u32, move_number: u64, moves: &[u64]) -> HostError {
+    let before = moves.iter().filter(|&&done| done < move_number).max().copied().unwrap_or(0);
+    let after = moves.iter().find(|&&done| done > move_number).copied().unwrap_or(0);
+    let why = format!("one action made it together with the next; mark move {before} or move {after}");
+    unmarkable(board_id, move_number, &why)
+}
+
+fn unmarkable(board_id: u32, move_number: u64, why: &str) -> HostError {
+    HostError::no("SnapshotCreateFailed", format!("move {move_number} of board {board_id} cannot be marked: {why}"))
 }
 
 /// Two JSON lists as one.

@@ -49,16 +49,20 @@ pub struct Hosted<R: Playable> {
     totals: Totals<R>,
     formats: &'static [Format<R>],
     deeds: Option<Deeds<R>>,
+    moves: Moves<R>,
 }
 
 /// What a seat has at the end of a game: what a lobby adds to a player's balance.
 pub type Totals<R> = fn(&R, &<R as referee::Rules>::State, Seat) -> u32;
 
+/// How many moves the events of a record are, as players count them.
+pub type Moves<R> = fn(&[<R as referee::Rules>::Event]) -> u64;
+
 impl<R: Playable> Hosted<R> {
     /// A game with the usual judge and no formats.
     pub fn new(rules: R) -> Hosted<R> {
         let totals: Totals<R> = |rules, state, seat| u32::try_from(rules.score(state, seat).max(0)).unwrap_or(u32::MAX);
-        Hosted { rules, judging: |rules| Box::new(Plain(rules.clone())), totals, formats: &[], deeds: None }
+        Hosted { rules, judging: |rules| Box::new(Plain(rules.clone())), totals, formats: &[], deeds: None, moves: |_| 1 }
     }
 
     /// With a judge of its own.
@@ -82,6 +86,13 @@ impl<R: Playable> Hosted<R> {
         self
     }
 
+    /// With moves of its own, where one action may make several, or none.
+    #[must_use]
+    pub fn with_moves(mut self, moves: Moves<R>) -> Hosted<R> {
+        self.moves = moves;
+        self
+    }
+
     /// With deeds that its logs show, and trophies for them.
     #[must_use]
     pub fn with_deeds(mut self, deeds: Deeds<R>) -> Hosted<R> {
@@ -90,7 +101,7 @@ impl<R: Playable> Hosted<R> {
     }
 
     fn boxed(&self, mut table: Seated<R>) -> Box<dyn Table> {
-        table.hooks = Hooks { formats: self.formats, totals: Some(self.totals), deeds: self.deeds };
+        table.hooks = Hooks { formats: self.formats, totals: Some(self.totals), deeds: self.deeds, moves: self.moves };
         Box::new(table)
     }
 }

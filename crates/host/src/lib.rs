@@ -41,7 +41,7 @@ pub use file::LogFile;
 pub use folder::Folder;
 pub use format::{Export, FOREIGN_MAX, Format, FormatCard, Import, Imported, Reading};
 pub use hall::Hall;
-pub use hosted::{Hosted, Playable, Totals};
+pub use hosted::{Hosted, Moves, Playable, Totals};
 pub use json::{difference, pretty_path};
 pub use judge::{Judge, Request};
 pub use line::{FORMAT, Header, Line};

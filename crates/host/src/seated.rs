@@ -2,7 +2,7 @@
 
 use crate::chain::write_digest;
 use crate::format::named;
-use crate::hosted::{Totals, card};
+use crate::hosted::{Moves, Totals, card};
 use crate::line::{Body, Deed};
 use crate::write::{no_beginning, text, write_all, write_body, write_branch, write_keyframe, write_record};
 use crate::{
@@ -35,6 +35,7 @@ pub(crate) struct Hooks<R: Playable> {
     pub(crate) formats: &'static [Format<R>],
     pub(crate) totals: Option<Totals<R>>,
     pub(crate) deeds: Option<Deeds<R>>,
+    pub(crate) moves: Moves<R>,
 }
 
 // Written out, not derived: a derive would ask the rules themselves to be `Copy`.
@@ -71,7 +72,7 @@ impl<R: Playable> Seated<R> {
     fn new(game: Game<R>, stamp: Stamp) -> Seated<R> {
         let at = game.log().last().map_or(0, |record| record.at);
         let (chain, branches, buffer) = (Chain::after(Id::NONE), Vec::new(), Vec::new());
-        let hooks = Hooks { formats: &[], totals: None, deeds: None };
+        let hooks = Hooks { formats: &[], totals: None, deeds: None, moves: |_| 1 };
         Seated { game, chain, stamp, events: 0, at, branches, hooks, buffer }
     }
 
@@ -445,6 +446,16 @@ impl<R: Playable> Table for Seated<R> {
 
     fn total(&self, seat: Seat) -> u32 {
         self.hooks.totals.map_or(0, |totals| totals(self.game.rules(), self.game.state(), seat))
+    }
+
+    fn moves(&self) -> Result<Vec<u64>, HostError> {
+        let source = self.source(self.seq())?;
+        let mut done = 0;
+        let mut after = |record: referee::Record<'_, R>| {
+            done += if record.seq == 0 || record.refused { 0 } else { (self.hooks.moves)(record.events) };
+            done
+        };
+        Ok(source.game.log().records(0).map(&mut after).collect())
     }
 
     fn deeds(&self) -> Result<Vec<crate::Deed>, HostError> {

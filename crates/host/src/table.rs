@@ -68,6 +68,8 @@ pub trait Table: Send {
     fn score(&self, seat: Seat) -> i64;
     /// What a seat has: at the end of a game, what a lobby adds to the player's balance.
     fn total(&self, seat: Seat) -> u32;
+    /// How many moves had been made after each record, as players count them, if the table has known the log from the beginning.
+    fn moves(&self) -> Result<Vec<u64>, HostError>;
     /// The deeds the log shows, if the table has known it from the beginning.
     fn deeds(&self) -> Result<Vec<Deed>, HostError>;
     /// The players who may have trophies, where the log says who may.

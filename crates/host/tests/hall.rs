@@ -107,7 +107,7 @@ fn every_error_of_a_session_is_reached() {
     assert_eq!(refused(&mut hall, "ann", create("[3,2]")), "GameCreateFailed");
     assert_eq!(refused(&mut hall, "cid", Op::Snapshot { board_id: 1, move_number: 1 }), "SnapshotCreateFailed");
     assert_eq!(refused(&mut hall, "cid", Op::Snapshot { board_id: 9, move_number: 0 }), "SnapshotCreateFailed");
-    assert_eq!(refused(&mut hall, "cid", Op::Restore { snapshot_id: 1 }), "BoardCreateFromSnapshotFalied");
+    assert_eq!(refused(&mut hall, "cid", Op::Restore { snapshot_id: 1 }), "BoardCreateFromSnapshotFailed");
     assert_eq!(refused(&mut hall, "ann", Op::Restore { snapshot_id: 1 }), "GameCreateFailed");
     assert_eq!(refused(&mut hall, "ann", Op::Skin { skin: 2 }), "PlayerSkinChangeFailed");
     assert_eq!(refused(&mut hall, "ann", Op::Skin { skin: 5 }), "NoSuchSkin");

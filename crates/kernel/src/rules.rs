@@ -41,6 +41,8 @@ pub trait Rules: Clone {
     const SEATS: &'static [&'static str];
     /// Whether declared time matters to the rules.
     const CLOCK: bool = false;
+    /// How much declared time a second is: 1,000 where the unit is a millisecond.
+    const SECOND: Millis = 1_000;
 
     /// What a game starts from. Its default is a game worth playing.
     type Setup: Clone + Default + Eq + Debug;

@@ -51,6 +51,7 @@ impl<R: Rules> Rules for Watched<R> {
     const VERSION: &'static str = R::VERSION;
     const SEATS: &'static [&'static str] = R::SEATS;
     const CLOCK: bool = R::CLOCK;
+    const SECOND: referee::Millis = R::SECOND;
     type Setup = R::Setup;
     type State = R::State;
     type Action = R::Action;

@@ -32,6 +32,7 @@ impl Rules for Duel {
     const VERSION: &'static str = "1";
     const SEATS: &'static [&'static str] = &["blue", "red"];
     const CLOCK: bool = true;
+    const SECOND: Millis = 1;
     type Setup = Setup;
     type State = Bout;
     type Action = Action;

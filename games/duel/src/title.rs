@@ -2,18 +2,24 @@
 
 use crate::deeds::{TROPHIES, deeds};
 use crate::formats::FORMATS;
-use crate::{Bout, Duel};
+use crate::{Bout, Duel, Event};
 use alloc::vec::Vec;
 use referee::Seat;
 use referee_host::{Deed, Deeds, Doer, Hosted, Source, Trophy};
 
 /// Mage Duel as a title, with its formats, totals and deeds.
 pub fn title() -> Hosted<Duel> {
-    Hosted::new(Duel).with_formats(FORMATS).with_totals(total).with_deeds(Deeds { trophies, found, entitled: None })
+    let deeds = Deeds { trophies, found, entitled: None };
+    Hosted::new(Duel).with_formats(FORMATS).with_totals(total).with_moves(moves).with_deeds(deeds)
 }
 
 fn total(_: &Duel, bout: &Bout, seat: Seat) -> u32 {
     bout.totals().get(seat.index()).copied().unwrap_or(0)
+}
+
+/// A tile laid and a skip are moves, a skip by the clock too; ending an abandoned game is none.
+fn moves(events: &[Event]) -> u64 {
+    events.iter().filter(|event| matches!(event, Event::Placed { .. } | Event::Skipped { .. })).count() as u64
 }
 
 fn trophies() -> Vec<Trophy> {

@@ -24,7 +24,7 @@ fn read(text: &str) -> Result<Game<Duel>, String> {
 }
 
 fn written(game: &Game<Duel>) -> String {
-    notation::export(game, game.seq().unwrap(), None).unwrap()
+    notation::export(game, game.seq().unwrap(), [None, None]).unwrap()
 }
 
 /// Whether two games are the same, record by record.
@@ -86,7 +86,7 @@ proptest! {
         prop_assert!(same(&game, &again), "{}\n{:?}\n{:?}", text, game.state(), again.state());
         prop_assert_eq!(written(&again), text);
         let to = u64::from(seed.as_bytes()[0]) % game.log().len();
-        let short = read(&notation::export(&game, to, None).unwrap()).unwrap();
+        let short = read(&notation::export(&game, to, [None, None]).unwrap()).unwrap();
         prop_assert!(same(&game.clone().branch(to).unwrap(), &short), "cut at {}", to);
     }
 }
@@ -136,7 +136,7 @@ fn the_example_of_the_readme_is_a_game() {
     let game = read(example()).unwrap();
     assert!(game.state().outcome.is_some());
     let names = ["Ann".to_string(), "Bob".to_string()];
-    let again = notation::export(&game, game.seq().unwrap(), Some(&names)).unwrap();
+    let again = notation::export(&game, game.seq().unwrap(), names.map(Some)).unwrap();
     assert_eq!(again, example(), "and is written as it is there");
     let report = notation::import(&Duel, example()).unwrap().report;
     assert_eq!(serde_json::from_str::<serde_json::Value>(&report).unwrap()["red"], "Bob");
@@ -198,7 +198,7 @@ fn a_notation_has_a_longest_length() {
     assert!(read(&longest(NOTATION_MAX)).is_ok());
     assert!(read(&longest(NOTATION_MAX + 1)).is_err_and(|error| error.contains("NOTATION_TOO_LONG")));
     let game = Game::start(Duel, Setup { seed: "x".repeat(NOTATION_MAX), ..Setup::default() }).unwrap();
-    assert!(notation::export(&game, 0, None).is_err_and(|error| error.code == "NOTATION_TOO_LONG"));
+    assert!(notation::export(&game, 0, [None, None]).is_err_and(|error| error.code == "NOTATION_TOO_LONG"));
 }
 
 #[test]

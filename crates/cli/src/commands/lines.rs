@@ -9,20 +9,29 @@ use std::process::ExitCode;
 
 pub(crate) fn judge(registry: &Registry, game: &str) -> Outcome {
     let mut judge = registry.title(game)?.judging();
-    answer_all("success", &mut |request, out| judge.answer(request, out))
+    answer_all("success", Pace::Streaming, &mut |request, out| judge.answer(request, out))
 }
 
 pub(crate) fn run(registry: &Registry, game: &str, views: bool) -> Outcome {
     let title = registry.title(game)?;
-    answer_all("ok", &mut |request, out| title.run(request, views).map(|answer| *out = answer))
+    answer_all("ok", Pace::Streaming, &mut |request, out| title.run(request, views).map(|answer| *out = answer))
 }
 
 /// Writes the answer to a request into an empty text.
 type Answer<'a> = dyn FnMut(&str, &mut String) -> Result<(), HostError> + 'a;
 
+/// When answers are handed out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pace {
+    /// When nobody has asked further, or many have piled up.
+    Streaming,
+    /// Each before the next question is looked at: what was asked has been written down by then.
+    EachAtOnce,
+}
+
 /// Answers line by line, as long as anyone reads the answers. A line that is no request is answered with an error and the exit code is 2
 /// in the end; the rest is answered. `verdict` is the field that says yes or no in an answer.
-pub(super) fn answer_all(verdict: &str, answer: &mut Answer<'_>) -> Outcome {
+pub(super) fn answer_all(verdict: &str, pace: Pace, answer: &mut Answer<'_>) -> Outcome {
     let mut reader = Reader::lines_of(io::stdin().lock());
     let mut stdout = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let (mut code, mut out) = (YES, String::new()); // one buffer for every answer: a document may be megabytes
@@ -45,7 +54,7 @@ pub(super) fn answer_all(verdict: &str, answer: &mut Answer<'_>) -> Outcome {
         }
         out.push('\n');
         let mut written = stdout.write_all(out.as_bytes());
-        if fatal || reader.is_drained() {
+        if fatal || pace == Pace::EachAtOnce || reader.is_drained() {
             written = written.and_then(|()| stdout.flush()); // someone may be waiting for this answer before asking on
         }
         if !heard(written)? || fatal {

@@ -1,27 +1,32 @@
 //! `referee lobby`: a lobby and its boards in a folder, JSON lines in, verdicts out.
 
 use super::Outcome;
-use super::lines::answer_all;
+use super::lines::{Pace, answer_all};
 use super::new::fresh_seed;
 use referee_host::{Folder, Hall, Op, OpRequest, Registry};
 use std::path::Path;
 
 pub(crate) fn lobby(registry: &Registry, dir: &Path) -> Outcome {
     let mut hall = Hall::open(registry, Folder::open(dir)?)?;
-    answer_all("success", &mut |request, out| {
+    answer_all("success", Pace::EachAtOnce, &mut |request, out| {
         let OpRequest { player, at, op } = OpRequest::parse(request)?;
         *out = hall.act(&player, at, seeded(registry, op))?.json();
         Ok(())
     })
 }
 
-/// A game that is offered without a setup or a seed has a fresh one.
+/// A game that is offered without a seed has a fresh one, unless its setup brings one.
 fn seeded(registry: &Registry, op: Op) -> Op {
     match op {
-        Op::Create { game, setup: None, seed: None } => {
+        Op::Create { game, setup, seed: None } if !setup.as_deref().is_some_and(has_seed) => {
             let is_seeded = registry.title(&game).is_ok_and(|title| title.card().seeded);
-            Op::Create { game, setup: None, seed: is_seeded.then(fresh_seed) }
+            Op::Create { game, setup, seed: is_seeded.then(fresh_seed) }
         }
         op => op,
     }
+}
+
+/// Whether a setup brings a seed of its own.
+fn has_seed(setup: &str) -> bool {
+    serde_json::from_str::<serde_json::Value>(setup).is_ok_and(|setup| setup.get("seed").is_some())
 }

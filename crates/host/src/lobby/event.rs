@@ -31,7 +31,15 @@ pub enum Event {
         snapshot_id: Option<u32>,
     },
     /// A board goes on from a moment of another; nobody has joined it yet.
-    BoardCreatedFromSnapshot { board_id: u32, old_board_id: u32, move_number: u64, clock: u64, game: String, player: String },
+    BoardCreatedFromSnapshot {
+        board_id: u32,
+        old_board_id: u32,
+        move_number: u64,
+        record: u64,
+        clock: u64,
+        game: String,
+        player: String,
+    },
     /// All seats are taken: the game is on.
     GameStarted { host_player: String, guest_player: Option<String>, board_id: u32, game: String, at: u64 },
     /// A player left; a board that was played is closed without being counted.
@@ -46,5 +54,5 @@ pub enum Event {
     /// What a player has won so far.
     CurrentPlayerBalance { player_id: String, balance: u64 },
     /// A moment of a board is marked.
-    SnapshotCreated { snapshot_id: u32, player: String, board_id: u32, move_number: u64, clock: u64 },
+    SnapshotCreated { snapshot_id: u32, player: String, board_id: u32, move_number: u64, record: u64, clock: u64 },
 }

@@ -134,8 +134,10 @@ pub enum BoardState {
 pub struct Origin {
     /// The board.
     pub board_id: u32,
-    /// How many moves it had: the number of the record in its log.
+    /// How many moves it had.
     pub move_number: u64,
+    /// The number of the record in its log.
+    pub record: u64,
     /// What its clock was.
     pub clock: Millis,
 }
@@ -222,6 +224,14 @@ impl Board {
         match (self.from, self.started) {
             (Some(from), Some(started)) => from.clock.saturating_add(at.saturating_sub(started)),
             _ => at,
+        }
+    }
+
+    /// What time it is in the house when it is some time on the board.
+    pub fn world_time(&self, time: Millis) -> Millis {
+        match (self.from, self.started) {
+            (Some(from), Some(started)) => started.saturating_add(time.saturating_sub(from.clock)),
+            _ => time,
         }
     }
 }

@@ -12,8 +12,8 @@ refusals! {
             "GameJoinFailed": "{guest_player} ({guest_game_status}) cannot join {host_player} ({host_game_status})",
         SnapshotCreateFailed { player: String, board_id: u32, board_game_state: BoardState, move_number: u64 } =>
             "SnapshotCreateFailed": "board {board_id} ({board_game_state}) has no move {move_number}",
-        BoardCreateFromSnapshotFalied { player: String, snapshot_id: u32, old_board_id: u32, move_number: u64 } =>
-            "BoardCreateFromSnapshotFalied": "{player} cannot go on from snapshot {snapshot_id} (move {move_number} of board {old_board_id})",
+        BoardCreateFromSnapshotFailed { player: String, snapshot_id: u32, old_board_id: u32, move_number: u64 } =>
+            "BoardCreateFromSnapshotFailed": "{player} cannot go on from snapshot {snapshot_id} (move {move_number} of board {old_board_id})",
         PlayerSkinChangeFailed { player_id: String, new_skin: u8, skin_price: u64, balance: u64 } =>
             "PlayerSkinChangeFailed": "skin {new_skin} takes a balance of {skin_price}, {player_id} has {balance}",
         PlayerNotInGame { player_id: String, board_id: u32 } => "PlayerNotInGame": "{player_id} is not in a game (board {board_id})",

@@ -17,7 +17,7 @@ pub(crate) const FORMATS: &[Format<Duel>] = &[
         about: "a game as players write it down, one line a move",
         fits: notation::fits,
         import: Some(notation::import),
-        export: Some(|source| notation::export(source.game, source.to, names(source).as_ref())),
+        export: Some(|source| notation::export(source.game, source.to, names(source))),
     },
     Format {
         name: "duel-moves",
@@ -32,17 +32,16 @@ pub(crate) const FORMATS: &[Format<Duel>] = &[
         fits: |_| false,
         import: None,
         export: Some(|source| {
-            let names = names(source).unwrap_or_else(|| Side::BOTH.map(|side| side.name().into()));
+            let [blue, red] = names(source);
+            let names = [blue.unwrap_or_else(|| "blue".into()), red.unwrap_or_else(|| "red".into())];
             events::export(source.game, source.to, &names, &branches(source))
         }),
     },
 ];
 
-/// Who plays, if anybody is named; a seat without a name keeps its own.
-fn names(source: &Source<'_, Duel>) -> Option<[String; 2]> {
-    let named = Side::BOTH.map(|side| source.players.name(Seat(side as u8)));
-    let is_named = named.iter().any(Option::is_some);
-    is_named.then(|| Side::BOTH.map(|side| named[side as usize].unwrap_or(side.name()).into()))
+/// Who plays, where a seat is named.
+fn names(source: &Source<'_, Duel>) -> [Option<String>; 2] {
+    Side::BOTH.map(|side| source.players.name(Seat(side as u8)).map(Into::into))
 }
 
 /// The records after which a new board begins.

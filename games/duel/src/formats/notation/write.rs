@@ -8,13 +8,12 @@ use referee::{Cause, Game, Record};
 use referee_host::HostError;
 
 /// A game as it stood after a record, with the names of Blue and Red where they are known.
-pub fn export(game: &Game<Duel>, to: u64, players: Option<&[String; 2]>) -> Result<String, HostError> {
+pub fn export(game: &Game<Duel>, to: u64, players: [Option<String>; 2]) -> Result<String, HostError> {
     let first = game.log().record(0);
     let Some((first, Cause::Setup(setup))) = first.map(|record| (record, record.cause)) else {
         return Err(HostError::no("NO_SETUP", "the first record of the log is no setup"));
     };
     let after = |seq| game.at(seq).map_err(|error| HostError::no("NO_SUCH_RECORD", format!("{error}")));
-    let players = players.map_or([None, None], |names| names.clone().map(Some));
     let header = Header { setup: setup.clone(), opened: first.at, dice: first.dice.to_owned(), players, ..Header::default() };
     let mut out = format!("{NAME} {VERSION}\n");
     header::write(&header, &mut out);
