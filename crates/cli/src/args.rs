@@ -49,7 +49,7 @@ pub(crate) enum Command {
     },
     /// Judges one action and appends its record
     #[command(
-        after_help = "Example:\n  referee act game.jsonl --seat first '{\"heap\":0,\"stones\":2}'\n\nPrints {\"success\",\"events\",\"errors\"?}; exit code 1 if refused."
+        after_help = "Examples:\n  referee act game.jsonl --seat first '{\"heap\":0,\"stones\":2}'\n  referee act game.jsonl --seat first --preview '{\"heap\":0,\"stones\":2}'\n\nPrints {\"success\",\"events\",\"errors\"?}; exit code 1 if refused. A preview adds how many of its events are \"alike\"\nin every world imagined from what the seat knows: dice are not foretold, later events are an example."
     )]
     Act {
         /// The log
@@ -64,6 +64,9 @@ pub(crate) enum Command {
         /// When, in the game's time; the time of the latest record if left out
         #[arg(long, value_name = "TIME")]
         at: Option<u64>,
+        /// Says what it would do, as the seat would see it, and writes nothing
+        #[arg(long)]
+        preview: bool,
         /// Errors as JSON too; the verdict always is
         #[arg(long)]
         json: bool,

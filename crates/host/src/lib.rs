@@ -52,7 +52,7 @@ pub use registry::{Card, Registry, Title};
 pub use scenario::{Failure, Scenario, Step};
 pub use shelf::{Memory, Shelf, Which};
 pub use source::{Branch, Source};
-pub use table::{Choice, KEYFRAME_EVERY, Table, Verdict};
+pub use table::{Choice, KEYFRAME_EVERY, Preview, Table, Verdict, WORLDS};
 pub use verify::{Report, replay, verify};
 
 /// The version of the engine, stamped into every log.

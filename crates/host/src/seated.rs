@@ -7,11 +7,12 @@ use crate::line::{Body, Deed};
 use crate::write::{no_beginning, text, write_all, write_body, write_branch, write_keyframe, write_record};
 use crate::{
     Branch, Card, Chain, Choice, Deeds, ENGINE, Format, Header, HostError, Id, KEYFRAME_EVERY, LINE_MAX, Line, Playable, Players,
-    RECORDS_MAX, Source, Table, Verdict,
+    Preview, RECORDS_MAX, Source, Table, Verdict, WORLDS,
 };
 use crate::{bot, json};
 use referee::{
-    Cause, Chance, Cue, Digest, Fair, Game, Millis, Record, Refused, Rejection, ReplayError, Scene, Scripted, Seat, Stream,
+    Applied, Cause, Chance, Cue, Digest, Fair, Game, Millis, Record, Refused, Rejection, ReplayError, Scene, Scripted, Seat,
+    Stream, apply,
 };
 use std::ops::Range;
 
@@ -330,6 +331,17 @@ impl<R: Playable> Table for Seated<R> {
         Verdict { success, events: lines[events].to_owned(), errors, lines, readable: true }
     }
 
+    fn preview(&self, seat: Seat, at: Millis, action: &str) -> Preview {
+        let refused = |verdict: Verdict| Preview { verdict, scene: self.scene(Some(seat)), ..Preview::default() };
+        if let Err(error) = self.may_decide().and_then(|()| check_time(at)) {
+            return refused(Verdict::refused(&error));
+        }
+        match json::read(action, "INVALID_ACTION") {
+            Ok(action) => self.imagined(seat, at, &action),
+            Err(error) => refused(Verdict { readable: false, ..Verdict::refused(&error) }),
+        }
+    }
+
     fn follow(&mut self, line: &Line<'_>) -> Result<(), HostError> {
         self.check_chain(line)?;
         match line.body {
@@ -515,6 +527,29 @@ impl<R: Playable> Seated<R> {
         let rules = self.game.rules();
         let record = self.game.log().record(seq);
         record.map_or_else(Vec::new, |record| record.events.iter().filter_map(|event| rules.seen(event, eye)).collect())
+    }
+
+    /// What an action does in worlds imagined from what its seat may know.
+    fn imagined(&self, seat: Seat, at: Millis, action: &R::Action) -> Preview {
+        let rules = self.game.rules();
+        let eye = Some(seat);
+        let view = rules.view(self.game.state(), eye);
+        let seen = |applied: &Applied<R>| -> Vec<R::Event> {
+            applied.events.iter().filter_map(|event| rules.seen(event, eye)).collect()
+        };
+        let world = |luck: u64| apply(rules, &rules.imagine(&view, luck), seat, at, action);
+        let first = world(0);
+        let events = seen(&first);
+        let same = |other: &Applied<R>| seen(other).iter().zip(&events).take_while(|(one, two)| one == two).count();
+        let alike = (1..WORLDS).map(|luck| same(&world(luck))).min().unwrap_or(events.len());
+        let errors = first.result.as_ref().err().map_or_else(Vec::new, Refused::errors);
+        let success = errors.is_empty();
+        Preview {
+            verdict: Verdict { success, events: text(&events), errors, lines: String::new(), readable: true },
+            alike,
+            tale: events.iter().map(|event| rules.tell(event)).collect(),
+            scene: rules.scene(&rules.view(&first.next, eye)),
+        }
     }
 
     /// The log up to a record, if it is known from the beginning.
