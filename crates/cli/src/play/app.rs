@@ -4,11 +4,16 @@ use super::layout::Areas;
 use super::moment::Moment;
 use super::palette::Palette;
 use super::players::Players;
+use super::preview::Previews;
 use super::session::{Outcome, Session};
-use super::thinking::Thinking;
+use super::thinking::{PAUSE, Thinking};
 use referee::{Seat, Spot, Stream};
 use std::collections::BTreeSet;
 use std::time::Duration;
+
+/// The list has room for so many rows from the beginning, and keeps room for so many at most.
+const ROOMY_MIN: usize = 5;
+const ROOMY_MAX: usize = 12;
 
 /// What the keys go to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,10 +64,18 @@ pub(crate) struct App<'a> {
     pub(crate) picks: Vec<Spot>,
     /// The words the list is narrowed down to.
     pub(crate) filter: String,
+    /// The words of the actions that are done on the board, if only one kind is.
+    pub(crate) kind: Option<String>,
     /// The choices that are left, as indexes.
     pub(crate) shown: Vec<usize>,
-    /// The one looked at, as an index into what is left.
+    /// The rows of the list: the choices that are left, those of a kind together.
+    pub(crate) rows: Vec<Vec<usize>>,
+    /// The list has had so many rows, and keeps room for them: nothing on the screen jumps when there is less to do.
+    pub(crate) roomy: usize,
+    /// The row looked at.
     pub(crate) selected: usize,
+    /// What the choices would do.
+    pub(crate) previews: Previews,
     pub(super) digits: String,
     /// The action written by hand that was refused, to be written better.
     pub(super) draft: Option<String>,
@@ -70,6 +83,8 @@ pub(crate) struct App<'a> {
     pub(crate) scrolled: u64,
     pub(crate) message: Option<(Tone, String)>,
     pub(crate) paused: bool,
+    /// How long a bot waits before it acts.
+    pub(crate) pause: Duration,
     pub(crate) thinking: Option<Thinking>,
     pub(crate) quit: bool,
     /// Where everything was drawn, for the mouse.
@@ -94,13 +109,18 @@ impl<'a> App<'a> {
             known: BTreeSet::new(),
             picks: Vec::new(),
             filter: String::new(),
+            kind: None,
             shown: Vec::new(),
+            rows: Vec::new(),
+            roomy: ROOMY_MIN,
             selected: 0,
+            previews: Previews::default(),
             digits: String::new(),
             draft: None,
             scrolled: 0,
             message: None,
             paused: false,
+            pause: PAUSE,
             thinking: None,
             quit: false,
             areas: Areas::default(),
@@ -153,6 +173,7 @@ impl<'a> App<'a> {
         if self.is_running() {
             self.bots();
         }
+        self.foresee();
     }
 
     /// Where time matters, it alone may change what can be done; what was chosen so far stays chosen.
@@ -161,6 +182,7 @@ impl<'a> App<'a> {
         let same = fresh.choices == self.moment.choices && fresh.waiting == self.moment.waiting;
         self.moment = fresh;
         if !same {
+            self.previews.forget();
             let (picks, filter, selected) = (self.picks.clone(), self.filter.clone(), self.selected);
             self.narrow(picks, filter);
             self.select(selected);
@@ -189,7 +211,11 @@ impl<'a> App<'a> {
             None => Moment::present(&self.session, &self.players, self.preferred, at),
         };
         self.known.extend(&self.moment.spots);
+        self.previews.forget();
+        let choices = &self.moment.choices;
+        self.kind.take_if(|kind| !choices.iter().any(|choice| choice.aim.label == *kind && !choice.aim.spots.is_empty()));
         self.narrow(Vec::new(), String::new());
+        self.roomy = self.roomy.max(self.rows.len().min(ROOMY_MAX));
         self.settle();
     }
 

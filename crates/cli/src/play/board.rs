@@ -2,6 +2,7 @@
 
 use super::grid::Grid;
 use super::palette::Palette;
+use super::preview::Omen;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -18,6 +19,8 @@ pub(crate) struct Picture<'a> {
     pub(crate) latest: &'a BTreeSet<Spot>,
     /// The places that can be chosen.
     pub(crate) targets: &'a BTreeSet<Spot>,
+    /// What would become of things, by the choice that is looked at.
+    pub(crate) omens: &'a [(Spot, Omen)],
     /// The places of the choice that is looked at.
     pub(crate) chosen: &'a [Spot],
     /// The place under the cursor.
@@ -33,7 +36,7 @@ pub(crate) fn still(board: &Board, palette: Palette, area: Rect) -> Buffer {
     let none = BTreeSet::new();
     let grid = Grid::fit(board.shape, &spots, area, Spot::default());
     let mut buffer = Buffer::empty(area);
-    let picture = Picture { board, spots: &spots, latest: &none, targets: &none, chosen: &[], cursor: None, palette };
+    let picture = Picture { board, spots: &spots, latest: &none, targets: &none, omens: &[], chosen: &[], cursor: None, palette };
     picture.paint(&grid, &mut buffer);
     buffer
 }
@@ -117,8 +120,26 @@ impl Picture<'_> {
             brush.frame(spot, '[', ']', self.palette.target());
             brush.restyle(spot, Style::new().add_modifier(Modifier::UNDERLINED | Modifier::BOLD));
         }
+        self.foretold(brush);
         if let Some(cursor) = self.cursor {
             brush.invert(cursor);
+        }
+    }
+
+    /// What would become of things: who arrives is shown faintly where it would be.
+    fn foretold(&self, brush: &mut Brush<'_>) {
+        for &(at, omen) in self.omens {
+            let (sign, style) = match omen {
+                Omen::Arrives(_) => ('»', self.palette.hue(Hue::Cyan)),
+                Omen::Vanishes => ('×', self.palette.alarm()),
+                Omen::Suffers => ('▾', self.palette.alarm()),
+                Omen::Gains => ('▴', self.palette.hue(Hue::Green)),
+            };
+            if let Omen::Arrives(glyph) = omen {
+                brush.glyph(at, glyph, style.add_modifier(Modifier::DIM | Modifier::ITALIC));
+            }
+            brush.frame(at, sign, if sign == '»' { '«' } else { sign }, style.add_modifier(Modifier::BOLD));
+            brush.restyle(at, Style::new().add_modifier(Modifier::UNDERLINED));
         }
     }
 
@@ -229,6 +250,7 @@ mod tests {
             targets: &targets,
             latest: &BTreeSet::new(),
             chosen: &[],
+            omens: &[],
             cursor: None,
             palette: Palette::new(true),
         }

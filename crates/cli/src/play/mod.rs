@@ -8,12 +8,15 @@ mod draw;
 mod grid;
 mod input;
 mod layout;
+mod list;
 mod moment;
 mod names;
 mod palette;
 mod players;
+mod preview;
 mod screen;
 mod session;
+mod side;
 mod story;
 #[cfg(test)]
 mod tests;

@@ -121,11 +121,12 @@ fn the_first_screen_shows_board_choices_story_slider_and_keys() {
     for words in ["first may", "1 take 1 from heap 0", "5 take 2 from heap 1", "0 the beginning", "a heap of 3 is laid"] {
         stage.has(words);
     }
-    for words in ["record 0 of 0", "kept in game.jsonl", "Enter choose", "? help"] {
+    for words in ["record 0 of 0", "Enter choose", "p preview", "? help"] {
         stage.has(words);
     }
     stage.keys("?");
     stage.has("take your last move back");
+    stage.has("kept in game.jsonl");
     stage.keys("x");
     stage.has_not("take your last move back");
 }
@@ -314,7 +315,7 @@ fn a_seat_is_given_to_a_bot_and_taken_back() {
     stage.keys("B");
     stage.has("first is played by the bot random");
     stage.has("▸first random");
-    stage.keys("BB");
+    stage.keys("BBB");
     stage.has("▸first you");
 }
 
