@@ -12,7 +12,7 @@ use crate::{
 use crate::{bot, json};
 use referee::{
     Applied, Cause, Chance, Cue, Digest, Fair, Game, Millis, Record, Refused, Rejection, ReplayError, Scene, Scripted, Seat,
-    Stream, apply,
+    Stream, Token, apply,
 };
 use std::ops::Range;
 
@@ -538,17 +538,20 @@ impl<R: Playable> Seated<R> {
             applied.events.iter().filter_map(|event| rules.seen(event, eye)).collect()
         };
         let world = |luck: u64| apply(rules, &rules.imagine(&view, luck), seat, at, action);
-        let first = world(0);
-        let events = seen(&first);
+        let worlds: Vec<Applied<R>> = (0..WORLDS).map(world).collect();
+        let (first, others) = (&worlds[0], &worlds[1..]);
+        let events = seen(first);
         let same = |other: &Applied<R>| seen(other).iter().zip(&events).take_while(|(one, two)| one == two).count();
-        let alike = (1..WORLDS).map(|luck| same(&world(luck))).min().unwrap_or(events.len());
+        let after = |applied: &Applied<R>| rules.scene(&rules.view(&applied.next, eye));
+        let scene = after(first);
         let errors = first.result.as_ref().err().map_or_else(Vec::new, Refused::errors);
         let success = errors.is_empty();
         Preview {
             verdict: Verdict { success, events: text(&events), errors, lines: String::new(), readable: true },
-            alike,
+            alike: others.iter().map(same).min().unwrap_or(events.len()),
             tale: events.iter().map(|event| rules.tell(event)).collect(),
-            scene: rules.scene(&rules.view(&first.next, eye)),
+            open: open(&scene, &others.iter().map(after).collect::<Vec<_>>()),
+            scene,
         }
     }
 
@@ -574,6 +577,20 @@ impl<R: Playable> Seated<R> {
         *events += record.events.len() as u64;
         write_body(game.rules(), &record, game.digest(), stamp, chain.head(), buffer);
     }
+}
+
+/// The tokens that look otherwise in some other scene, or are not in it.
+fn open(scene: &Scene, others: &[Scene]) -> Vec<u32> {
+    let tokens = |scene: &Scene| scene.board.as_ref().map_or_else(Vec::new, |board| board.tokens.clone());
+    let others: Vec<_> = others.iter().map(tokens).collect();
+    let own = tokens(scene);
+    let differs = |token: &Token| others.iter().any(|other| !other.contains(token));
+    let mut open: Vec<u32> = own.iter().filter(|token| differs(token)).map(|token| token.id).collect();
+    let missing = others.iter().flatten().filter(|token| own.iter().all(|own| own.id != token.id)).map(|token| token.id);
+    open.extend(missing);
+    open.sort_unstable();
+    open.dedup();
+    open
 }
 
 /// Who acts: the seat with a name; left out, whose the action is by the rules, or the only seat of a game that has one.

@@ -147,8 +147,10 @@ pub struct Preview {
     pub alike: usize,
     /// What would happen: each event as a sentence.
     pub tale: Vec<String>,
-    /// How it would look to the seat afterwards.
+    /// How it would look to the seat afterwards, in the first world.
     pub scene: Scene,
+    /// The tokens that look otherwise in some other world, by id.
+    pub open: Vec<u32>,
 }
 
 impl Preview {

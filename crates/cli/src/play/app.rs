@@ -15,6 +15,9 @@ use std::time::Duration;
 const ROOMY_MIN: usize = 5;
 const ROOMY_MAX: usize = 12;
 
+/// So many places are looked at to find one amid them.
+const AMID_MAX: usize = 256;
+
 /// What the keys go to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Focus {
@@ -132,7 +135,20 @@ impl<'a> App<'a> {
             app.known = beginning.spots;
         }
         app.arrive();
+        app.approach();
         app
+    }
+
+    /// Puts the cursor amid the places that can be chosen, if it is at none of them.
+    fn approach(&mut self) {
+        let targets = self.targets();
+        if targets.contains(&self.cursor) {
+            return;
+        }
+        let apart =
+            |one: &Spot, two: &Spot| (i64::from(one.x) - i64::from(two.x)).abs() + (i64::from(one.y) - i64::from(two.y)).abs();
+        let amid = |spot: &&Spot| targets.iter().take(AMID_MAX).map(|other| apart(spot, other)).sum::<i64>();
+        self.cursor = targets.iter().take(AMID_MAX).min_by_key(amid).copied().unwrap_or(self.cursor);
     }
 
     /// Has an action judged for a seat.

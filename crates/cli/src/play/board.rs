@@ -134,8 +134,9 @@ impl Picture<'_> {
                 Omen::Vanishes => ('×', self.palette.alarm()),
                 Omen::Suffers => ('▾', self.palette.alarm()),
                 Omen::Gains => ('▴', self.palette.hue(Hue::Green)),
+                Omen::Perhaps(_) => ('?', self.palette.hue(Hue::Yellow)),
             };
-            if let Omen::Arrives(glyph) = omen {
+            if let Omen::Arrives(glyph) | Omen::Perhaps(glyph) = omen {
                 brush.glyph(at, glyph, style.add_modifier(Modifier::DIM | Modifier::ITALIC));
             }
             brush.frame(at, sign, if sign == '»' { '«' } else { sign }, style.add_modifier(Modifier::BOLD));

@@ -211,10 +211,10 @@ fn keys(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) {
         (_, Focus::Board) => &[
             ("←↓↑→", "move"),
             ("Enter", "choose"),
+            ("p", "preview"),
             ("1 2 3", "what"),
             ("x", "where"),
             ("Tab", "list"),
-            ("p", "preview"),
             ("u", "undo"),
             ("[ ]", "time"),
             ("B", "bot"),
@@ -224,9 +224,9 @@ fn keys(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) {
         (_, Focus::List) => &[
             ("↑↓", "choose"),
             ("Enter", "do"),
-            ("/", "filter"),
-            ("Tab", "board"),
             ("p", "preview"),
+            ("Tab", "board"),
+            ("/", "filter"),
             ("u", "undo"),
             ("[ ]", "time"),
             ("?", "help"),

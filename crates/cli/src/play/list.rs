@@ -45,7 +45,11 @@ fn line<'a>(app: &'a App<'_>, row: usize, digits: usize, width: u16, focused: bo
     }
     let style = if is_kind { app.palette.target() } else { app.palette.hue(Hue::Plain) };
     let faint = app.palette.hue(Hue::Faint);
-    Line::from(vec![Span::styled(number, if is_kind { style } else { faint }), Span::styled(label, style), Span::styled(places, faint)])
+    Line::from(vec![
+        Span::styled(number, if is_kind { style } else { faint }),
+        Span::styled(label, style),
+        Span::styled(places, faint),
+    ])
 }
 
 fn title(app: &App<'_>) -> Line<'static> {
@@ -97,9 +101,13 @@ fn ended(app: &App<'_>) -> Vec<Line<'static>> {
     let seats = (0..table.card().seats.len() as u8).map(Seat);
     let score = |seat: Seat| {
         let name = Span::styled(format!("{}  ", table.told_seat(seat)), app.palette.seat(seat));
-        Line::from(vec![name, Span::styled(table.score(seat).to_string(), app.palette.hue(Hue::Plain).add_modifier(Modifier::BOLD))])
+        Line::from(vec![
+            name,
+            Span::styled(table.score(seat).to_string(), app.palette.hue(Hue::Plain).add_modifier(Modifier::BOLD)),
+        ])
     };
     let how = Line::from(app.moment.scene.status.clone()).bold();
-    let keys = Line::styled("The game is over. u takes a move back; [ and ] go through what happened.", app.palette.hue(Hue::Faint));
+    let keys =
+        Line::styled("The game is over. u takes a move back; [ and ] go through what happened.", app.palette.hue(Hue::Faint));
     [how].into_iter().chain(seats.map(score)).chain([keys]).collect()
 }

@@ -2,8 +2,9 @@
 //! stands where it stands.
 
 use super::app::App;
-use referee::{Board, Millis, Seat, Spot};
+use referee::{Board, Millis, Seat, Spot, Token};
 use referee_host::{Preview, Table};
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::thread::JoinHandle;
 
@@ -18,6 +19,8 @@ pub(crate) enum Omen {
     Suffers,
     /// It would be fuller.
     Gains,
+    /// Chance decides what becomes of it; its glyph.
+    Perhaps(char),
 }
 
 /// The previews of one moment.
@@ -84,7 +87,11 @@ impl App<'_> {
     /// Shows previews, or hides them.
     pub(crate) fn toggle_previews(&mut self) {
         self.previews.off = !self.previews.off;
-        self.note(if self.previews.off { "no previews: p shows them again" } else { "previews of what is looked at: p hides them" });
+        self.note(if self.previews.off {
+            "no previews: p shows them again"
+        } else {
+            "previews of what is looked at: p hides them"
+        });
     }
 
     /// What the choice that is looked at would do, as far as it is known.
@@ -109,44 +116,48 @@ impl App<'_> {
     /// What would become of the things on the board.
     pub(crate) fn omens(&self) -> Vec<(Spot, Omen)> {
         match (self.preview(), &self.moment.scene.board) {
-            (Some(Preview { verdict, scene, .. }), Some(before)) if verdict.success => {
-                scene.board.as_ref().map_or_else(Vec::new, |after| omens(before, after))
+            (Some(Preview { verdict, scene, open, .. }), Some(before)) if verdict.success => {
+                scene.board.as_ref().map_or_else(Vec::new, |after| omens(before, after, open))
             }
             _ => Vec::new(),
         }
     }
 }
 
-/// What becomes of things from one board to the next. Another map has other things: nothing is said then.
-fn omens(before: &Board, after: &Board) -> Vec<(Spot, Omen)> {
-    if before.tiles.len() > 1 && before.tiles.iter().zip(&after.tiles).filter(|(one, two)| one != two).count() * 4 > before.tiles.len() {
+/// What becomes of things from one board to the next, those left out that chance decides. Another map has other things: nothing is
+/// said then.
+fn omens(before: &Board, after: &Board, open: &[u32]) -> Vec<(Spot, Omen)> {
+    let changed = before.tiles.iter().zip(&after.tiles).filter(|(one, two)| one != two).count();
+    if changed > 1 && changed * 4 > before.tiles.len() {
         return Vec::new();
     }
-    let mut omens = Vec::new();
-    for old in &before.tokens {
-        let Some(new) = after.tokens.iter().find(|new| new.id == old.id) else {
-            omens.push((old.at, Omen::Vanishes));
-            continue;
-        };
-        if new.at != old.at {
-            omens.push((new.at, Omen::Arrives(new.glyph)));
-        }
-        let full = |gauge: Option<(u32, u32)>| gauge.map_or(0, |(full, _)| full);
-        match full(new.gauge).cmp(&full(old.gauge)) {
-            std::cmp::Ordering::Less => omens.push((new.at, Omen::Suffers)),
-            std::cmp::Ordering::Greater => omens.push((new.at, Omen::Gains)),
-            std::cmp::Ordering::Equal => {}
-        }
-    }
-    let is_new = |id: u32| before.tokens.iter().all(|old| old.id != id);
-    omens.extend(after.tokens.iter().filter(|new| is_new(new.id)).map(|new| (new.at, Omen::Arrives(new.glyph))));
-    omens
+    let old = |id: u32| before.tokens.iter().find(|old| old.id == id);
+    let gone = before.tokens.iter().filter(|old| after.tokens.iter().all(|new| new.id != old.id));
+    let gone = gone.map(|old| (old.at, if open.contains(&old.id) { Omen::Perhaps(old.glyph) } else { Omen::Vanishes }));
+    gone.chain(after.tokens.iter().flat_map(|new| match old(new.id) {
+        Some(old) if open.contains(&new.id) => (old != new).then_some((new.at, Omen::Perhaps(new.glyph))).into_iter().collect(),
+        old => fate(old, new),
+    }))
+    .collect()
+}
+
+/// What becomes of a thing that will be there.
+fn fate(old: Option<&Token>, new: &Token) -> Vec<(Spot, Omen)> {
+    let Some(old) = old else { return vec![(new.at, Omen::Arrives(new.glyph))] };
+    let full = |gauge: Option<(u32, u32)>| gauge.map_or(0, |(full, _)| full);
+    let arrives = (new.at != old.at).then_some(Omen::Arrives(new.glyph));
+    let filled = match full(new.gauge).cmp(&full(old.gauge)) {
+        Ordering::Less => Some(Omen::Suffers),
+        Ordering::Greater => Some(Omen::Gains),
+        Ordering::Equal => None,
+    };
+    arrives.into_iter().chain(filled).map(|omen| (new.at, omen)).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use referee::{Hue, Tile, Token};
+    use referee::{Hue, Tile};
 
     fn token(id: u32, x: i16, full: u32) -> Token {
         let mut token = Token::new(id, Spot::new(x, 0), 'a', Hue::Plain, "someone".into());
@@ -164,17 +175,18 @@ mod tests {
         let before = board(vec![token(1, 0, 3), token(2, 1, 3), token(3, 2, 1)], "floor");
         let after = board(vec![token(1, 4, 3), token(2, 1, 2), token(9, 5, 3)], "floor");
         let expected = [
+            (Spot::new(2, 0), Omen::Vanishes),
             (Spot::new(4, 0), Omen::Arrives('a')),
             (Spot::new(1, 0), Omen::Suffers),
-            (Spot::new(2, 0), Omen::Vanishes),
             (Spot::new(5, 0), Omen::Arrives('a')),
         ];
-        assert_eq!(omens(&before, &after), expected);
+        assert_eq!(omens(&before, &after, &[]), expected);
+        assert_eq!(omens(&before, &after, &[2])[2], (Spot::new(1, 0), Omen::Perhaps('a')), "chance decides about 2");
     }
 
     #[test]
     fn another_map_has_no_omens() {
         let (before, after) = (board(vec![token(1, 0, 3)], "cave"), board(vec![token(1, 4, 3)], "tower"));
-        assert_eq!(omens(&before, &after), []);
+        assert_eq!(omens(&before, &after, &[]), []);
     }
 }

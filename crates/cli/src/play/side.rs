@@ -29,7 +29,7 @@ pub(crate) fn preview(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) {
         return;
     }
     let label = &app.moment.choices[index].aim.label;
-    let mut block = ruled(app, Line::from(format!(" if you {label} ")).bold().not_dim(), true);
+    let mut block = ruled(app, Line::from(format!(" preview: {label} ")).bold().not_dim(), true);
     let lines = foretold(app, preview, area.width.saturating_sub(2));
     let hidden = lines.len().saturating_sub(usize::from(area.height) - 1);
     if hidden > 0 {
