@@ -66,7 +66,7 @@ impl<'de> Deserialize<'de> for Place {
         if !is_near(q) || !is_near(r) {
             return Err(D::Error::custom("a place is too far from the board"));
         }
-        if q + r != -s {
+        if -(q + r) != s {
             return Err(D::Error::custom("q, r and s must add up to 0"));
         }
         Ok(Place(Hex::new(q as i8, r as i8)))

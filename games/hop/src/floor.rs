@@ -2,7 +2,7 @@
 
 use crate::hex::{STAIRS, START};
 use crate::luck::{Mulberry, Seed};
-use crate::{Actor, Hex, Id, Kind, Mask, Quirk, Quirks, Skills};
+use crate::{Actor, Direction, Hex, Id, Kind, Mask, Quirk, Quirks, Skills};
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
@@ -124,8 +124,23 @@ impl Floor {
     /// Whether one can walk to the stairs and to the shrine.
     pub fn has_way(&self) -> bool {
         let ground = Mask::BOARD.without(self.walls).without(self.lava);
-        let reached = Mask::from_iter([self.start]).flooded(ground);
+        let from = Mask::from_iter([self.start]);
+        let reached = if self.slippery.is_empty() { from.flooded(ground) } else { self.walked(from, ground) };
         reached.has(self.stairs) && self.shrine.is_none_or(|shrine| reached.has(shrine))
+    }
+
+    /// Where one can come to stand: a way that bends on ice may be none.
+    fn walked(&self, from: Mask, ground: Mask) -> Mask {
+        let slid = |mut at: Hex, way: Direction| {
+            while self.slippery.has(at) && ground.has(at.beside(way)) {
+                at = at.beside(way);
+            }
+            at
+        };
+        let steps = |from: Hex| Direction::ALL.map(|way| (from.beside(way), way));
+        let stops = from.iter().flat_map(steps).filter(|(to, _)| ground.has(*to)).map(|(to, way)| slid(to, way));
+        let reached = stops.collect::<Mask>().or(from);
+        if reached == from { reached } else { self.walked(reached, ground) }
     }
 }
 

@@ -117,8 +117,8 @@ fn go<const O: bool>(me: &mut Actor, turn: &mut Pen<'_, O>) -> Result<Option<cra
         (Intent::Bombing, Some(at)) => {
             let run = turn.state();
             let shares = run.has(Quirk::BombsStay);
-            if shares || !run.occupied().has(at) {
-                let who = Id::bomb(if shares { me.id.0 } else { run.bombs + 1 });
+            if shares || run.ground().without(run.occupied()).has(at) {
+                let who = Id::bomb(if shares { me.id.0 } else { run.bombs.wrapping_add(1) });
                 turn.emit(Event::BombLaid { by: me.id, who, at });
             }
             (me.intent, me.aimed) = (Intent::None, None);

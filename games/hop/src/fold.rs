@@ -192,7 +192,7 @@ impl Run {
         bomb.code = self.actor(by).map(|bomber| bomber.code).unwrap_or_default();
         self.enemies.push(bomb);
         self.crowd.put(at);
-        self.bombs = self.bombs.saturating_add(1);
+        self.bombs = self.bombs.wrapping_add(1); // numbers come round long after their bombs are gone
         self.each(by, |bomber| (bomber.intent, bomber.aimed) = (Intent::None, None));
     }
 

@@ -125,7 +125,7 @@ impl Hex {
     #[inline]
     pub fn distance(self, to: Hex) -> u8 {
         let (dq, dr) = self.towards(to);
-        (dq.unsigned_abs() + dr.unsigned_abs() + (dq + dr).unsigned_abs()) as u8 / 2
+        ((dq.unsigned_abs() + dr.unsigned_abs() + (dq + dr).unsigned_abs()) / 2) as u8
     }
 
     /// Whether two places share a column, a row or a diagonal.

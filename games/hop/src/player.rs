@@ -123,8 +123,9 @@ fn cooldown(run: &Run, id: SkillId) -> u8 {
 /// What follows every action that takes a turn.
 pub(crate) fn finish<const O: bool>(turn: &mut Pen<'_, O>, began: &Began, landing: Option<Hex>) -> Result<(), Refusal> {
     burn(turn)?;
-    if die_if_dead(turn)? {
-        return Ok(());
+    if turn.state().player.hp == 0 && !turn.state().has(Quirk::DeathLate) {
+        turn.emit(Event::PlayerEnded { armour: 0 }); // the turn is spent all the same
+        return die_if_dead(turn).map(|_| ());
     }
     punch_all(turn, began)?;
     snap_back(turn, landing)?;
@@ -239,7 +240,7 @@ pub(crate) fn choose<const O: bool>(upgrade: Upgrade, turn: &mut Pen<'_, O>) -> 
         refuse_if!(run.status != Status::ChoosingUpgrade, Refusal::NothingOffered);
         refuse_if!(upgrade != Upgrade::ExtraHp && !run.offers.has(upgrade), Refusal::NotOffered);
     }
-    let (hp, max_hp) = (run.player.hp + 1, run.player.max_hp + 1);
+    let (hp, max_hp) = (run.player.hp.saturating_add(1), run.player.max_hp.saturating_add(1));
     turn.emit(Event::Upgraded { upgrade });
     if upgrade == Upgrade::ExtraHp {
         turn.emit(Event::Healed { hp, max_hp });

@@ -147,13 +147,14 @@ impl<'t, 'a, const O: bool> Ring<'t, 'a, O> {
         }
     }
 
-    /// After somebody came to a place: ice lets it slide on, void hurts.
-    fn tread(&mut self, who: Id, way: Way) {
+    /// After somebody came to a place: ice lets it slide on, void hurts. Who was kept from coming treads on nothing.
+    fn tread(&mut self, who: Id, to: Hex, way: Way) {
         let run = self.run();
         if run.slippery.or(run.void).is_empty() {
             return;
         }
-        let Some(&Actor { at, before, .. }) = run.actor(who).filter(|_| way != Way::SnapBack) else { return };
+        let came = |actor: &&Actor| actor.at == to && way != Way::SnapBack;
+        let Some(&Actor { at, before, .. }) = run.actor(who).filter(came) else { return };
         if run.void.has(at) {
             let victim = match self.tiles_hurt {
                 TilesHurt::Mover => Some(who),
@@ -241,9 +242,12 @@ impl<const O: bool> Stage for Ring<'_, '_, O> {
 
     #[inline]
     fn hearing(&self, phase: Phase, verb: Verb) -> u64 {
+        let unless = |quirk, stations: u64| if self.run().has(quirk) { 0 } else { stations };
         match (phase, verb) {
-            (Phase::Pre, Verb::Damage) if self.run().has(Quirk::NothingIntercepted) => 1 << ARMOUR,
-            (Phase::Pre, Verb::Damage) => 1 << STUN | 1 << STEALTH | 1 << SHIELD | 1 << ARMOUR,
+            (Phase::Pre, Verb::Damage) => {
+                let wards = unless(Quirk::NothingIntercepted, 1 << STEALTH | 1 << SHIELD);
+                unless(Quirk::StunnedStrike, 1 << STUN) | wards | 1 << ARMOUR
+            }
             (Phase::Main, _) => 1 << RESOLUTION,
             (Phase::Post, Verb::Displace) => 1 << TILES,
             _ => 0,
@@ -264,8 +268,8 @@ impl<const O: bool> Stage for Ring<'_, '_, O> {
                 self.resolve(*effect);
                 Verdict::Done
             }
-            (TILES, Effect::Displace { who, way, .. }) => {
-                self.tread(*who, *way);
+            (TILES, Effect::Displace { who, to, way }) => {
+                self.tread(*who, *to, *way);
                 Verdict::Nothing
             }
             _ => Verdict::Nothing,

@@ -38,7 +38,8 @@ impl<const O: bool> Rules for Hop<O> {
     fn decide(&self, action: &Action, turn: &mut Turn<'_, Self>) -> Result<(), Refusal> {
         if let Action::SelectUpgrade(upgrade) = *action {
             let over = matches!(turn.state().status, Status::Won | Status::Lost);
-            refuse_if!(over && !turn.state().has(Quirk::UpgradesUnguarded), Refusal::RunOver);
+            let revives = turn.state().has(Quirk::UpgradesUnguarded) && turn.state().has(Quirk::DeathLate);
+            refuse_if!(over && !revives, Refusal::RunOver);
             return player::choose(upgrade, turn);
         }
         match turn.state().status {

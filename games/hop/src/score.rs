@@ -1,6 +1,6 @@
 //! What a run is worth.
 
-use crate::{Run, Status};
+use crate::{Quirk, Run, Status};
 
 /// The version of the score: it changes whenever the same run would be worth something else.
 pub const SCORE_VERSION: u32 = 1;
@@ -11,16 +11,21 @@ const PAR: i64 = 30;
 /// keep what they have. Never less than nothing.
 pub fn score(run: &Run) -> i64 {
     let floors = i64::from(run.floor) - i64::from(run.status != Status::Won);
-    let haste = (floors * PAR - i64::from(run.turns_spent)).max(0) * 50;
+    let haste = (floors * PAR - turns(run)).max(0) * 50;
     let wounds = i64::from(run.player.max_hp.saturating_sub(run.player.hp)) * 10;
     let reached = i64::from(run.floor) * 1_000;
     (reached + haste - wounds).max(0)
 }
 
+/// The turns a run took, as far as they count.
+fn turns(run: &Run) -> i64 {
+    if run.has(Quirk::ScoreWithoutTurns) { 0 } else { i64::from(run.turns_spent) }
+}
+
 /// The score of the public engine for a run that was won.
 pub fn arcade(run: &Run) -> Option<i64> {
     let floor = i64::from(run.floor);
-    let haste = (floor * PAR - i64::from(run.turns_spent)).max(0) * 50;
+    let haste = (floor * PAR - turns(run)).max(0) * 50;
     let wounds = i64::from(run.player.max_hp.saturating_sub(run.player.hp)) * 10;
     (run.status == Status::Won).then_some(floor * 1_000 + haste - wounds)
 }

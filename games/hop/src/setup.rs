@@ -2,7 +2,9 @@
 
 use crate::floor::{ENEMIES_MAX, skills_of};
 use crate::luck::Seed;
-use crate::{Actor, Floor, Hex, Id, Intent, Kind, Mask, Quirk, Quirks, Refusal, SkillId, Skills, Tiles, Upgrade, Upgrades};
+use crate::{
+    Actor, Floor, Hex, Id, Intent, Kind, Mask, Quirk, Quirks, Refusal, SkillId, Skills, Theme, Tiles, Upgrade, Upgrades,
+};
 use alloc::{boxed::Box, string::String, vec::Vec};
 use referee::refuse_if;
 use serde::{Deserialize, Serialize};
@@ -205,9 +207,11 @@ impl Setup {
     pub(crate) fn floor(&self, opening: &Opening) -> Floor {
         let floor = Floor::new(&self.seed, 1, opening.quirks, opening.tiles);
         let Some(arena) = &self.arena else { return floor };
+        let number = arena.floor.unwrap_or(1);
         let mask = |places: &[Hex]| places.iter().copied().collect::<Mask>();
         Floor {
-            number: arena.floor.unwrap_or(1),
+            number,
+            theme: Theme::of(number),
             start: arena.player.at,
             shrine: arena.shrine,
             walls: mask(&arena.walls),

@@ -140,7 +140,7 @@ fn standing(run: &Run) -> Panel {
         0..=12 => full(usize::from(player.hp), usize::from(player.max_hp)),
         _ => format!("{} of {}", player.hp, player.max_hp),
     };
-    let hue = if player.hp * 3 <= player.max_hp { Hue::Red } else { Hue::Green };
+    let hue = if player.hp <= player.max_hp / 3 { Hue::Red } else { Hue::Green };
     let hands = match (run.has_spear, run.has_shield) {
         (true, true) => "spear and shield in hand",
         (true, false) => "spear in hand",

@@ -13,3 +13,9 @@ mod original {
     use super::*;
     referee_laws::laws!(Hop::<true>, random::setups(), random::actions(), games = 200);
 }
+
+/// Any mixture of the two.
+mod mixed {
+    use super::*;
+    referee_laws::laws!(Hop::<false>, random::mixed(), random::actions(), games = 300);
+}

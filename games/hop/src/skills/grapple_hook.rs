@@ -52,7 +52,7 @@ fn travel(run: &Run, victim: &Actor, path: &[Hex], checked: bool, way: Way, out:
     let open = if checked { path.iter().take_while(is_free).count() } else { path.len() };
     let sunk = path[..open].iter().copied().find(|&at| run.lava.has(at));
     let to = sunk.filter(|_| checked || way == Way::Pull).or_else(|| path[..open].last().copied())?;
-    if to != victim.at || !checked {
+    if path.first() != Some(&to) || !checked {
         out.push(Effect::Displace { who: victim.id, to, way });
     }
     if sunk == Some(to) && (checked || way == Way::Pull) {

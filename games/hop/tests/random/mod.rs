@@ -78,6 +78,7 @@ pub(crate) fn mixed() -> impl Strategy<Value = Setup> {
 }
 
 /// Mostly on the board, most of them illegal.
+#[allow(dead_code)] // as above
 pub(crate) fn actions() -> impl Strategy<Value = Action> {
     let place = || hexes().prop_map(Place);
     let used = (skills(), prop::option::weighted(0.95, place()));
