@@ -38,7 +38,7 @@ fn import(rules: &Nim, text: &str) -> Result<Imported<Nim>, HostError> {
     let mut game = Game::start(*rules, setup).map_err(|why| refused(&why).at_line(1))?;
     let played = lines.try_for_each(|(number, line)| play(&mut game, line).map_err(|error| error.at_line(number)));
     let report = format!("{{\"moves\":{}}}", game.log().len() - 1);
-    Ok(Imported { game: Some(game), report, problems: played.err().into_iter().collect() })
+    Ok(Imported { game: Some(game), players: Vec::new(), report, problems: played.err().into_iter().collect() })
 }
 
 fn play(game: &mut Game<Nim>, line: &str) -> Result<(), HostError> {

@@ -31,6 +31,8 @@ pub type Export<R> = fn(&Source<'_, R>) -> Result<String, HostError>;
 pub struct Imported<R: Playable> {
     /// The game, known from its beginning; these rules, asked again, decide it the same way.
     pub game: Option<Game<R>>,
+    /// Who sat where, as far as the file says: a seat and a name each.
+    pub players: Vec<(&'static str, String)>,
     /// What was read, for programs: JSON.
     pub report: String,
     /// What is wrong with the file, each with its place. None of it may be there for the game to count.
@@ -135,7 +137,7 @@ mod tests {
     fn import(rules: &Nim, text: &str) -> Result<Imported<Nim>, HostError> {
         let game = Game::start_with(*rules, Setup::default(), 0, &mut Scripted::new([3, 4, 5])).ok().filter(|_| text == "dice");
         let problems = if ["dice", "none"].contains(&text) { vec![] } else { vec![HostError::no("WORD", "no such word")] };
-        Ok(Imported { game, report: "{}".into(), problems })
+        Ok(Imported { game, players: Vec::new(), report: "{}".into(), problems })
     }
 
     fn export(source: &Source<'_, Nim>) -> Result<String, HostError> {

@@ -6,8 +6,8 @@ use crate::line::Body;
 use crate::seated::{Hooks, Seated, under};
 use crate::write::text;
 use crate::{
-    BOTS, Card, Chain, Deeds, Figures, Format, FormatCard, Header, HostError, Judge, Line, RECORDS_MAX, Reading, Table, Title,
-    Trophy,
+    BOTS, Card, Chain, Deeds, Figures, Format, FormatCard, Header, HostError, Judge, Line, Players, RECORDS_MAX, Reading, Table,
+    Title, Trophy,
 };
 use crate::{bench, json};
 use referee::{Game, Millis, Scripted, Seat, Show, Snapshot, State};
@@ -156,8 +156,12 @@ impl<R: Playable> Title for Hosted<R> {
         let (format, import) = named(self.formats, name, |format| format.import)?;
         let imported = import(&self.rules, text)?;
         let mut problems = imported.problems;
+        let mut players = Players::NONE;
+        let named = imported.players.iter().map(|(seat, name)| players.seat(&self.card(), seat, name));
+        problems.extend(named.filter_map(Result::err));
         let game = imported.game.filter(|_| problems.is_empty());
-        let table = game.map(Seated::of).transpose()?.map(|table| self.boxed(table));
+        let mut table = game.map(Seated::of).transpose()?.map(|table| self.boxed(table));
+        table.iter_mut().try_for_each(|table| table.introduce(players.clone()))?;
         if table.is_none() && problems.is_empty() {
             problems.push(HostError::no("NO_GAME", "there is no game in the file"));
         }

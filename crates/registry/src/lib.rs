@@ -10,8 +10,8 @@ pub fn games() -> Registry {
     games.add(referee_mir::title::<1>());
     games.add(referee_mir::title::<0>());
     games.add(referee_duel::title());
-    games.add(Hosted::new(referee_hop::Hop::<false>));
-    games.add(Hosted::new(referee_hop::Hop::<true>));
+    games.add(referee_hop::title::<false>());
+    games.add(referee_hop::title::<true>());
     games.add(Hosted::new(Lobby).with_deeds(lobby::DEEDS));
     games
 }

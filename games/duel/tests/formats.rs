@@ -3,7 +3,7 @@
 use referee::{Game, Seat};
 use referee_duel::formats::{events, moves};
 use referee_duel::{Action, Duel, Move, Notice, Setup, title};
-use referee_host::Registry;
+use referee_host::{Players, Registry};
 
 const TEXT: &str = "duel-notation 1\nseed \"x\"\n1. blue @1 skip\n2. red timeout\n3. blue @99 skip\n";
 
@@ -55,4 +55,17 @@ fn a_log_with_branches_is_the_story_of_several_boards() {
     let restored = told.lines().nth(3).unwrap();
     assert!(restored.starts_with(r#"{"BoardCreatedFromSnapshot":{"board_id":2,"old_board_id":1,"move_number":1"#), "{restored}");
     assert!(told.lines().nth(4).unwrap().contains(r#""player":"Bob","prev_move_id":1,"board_id":2"#));
+}
+
+#[test]
+fn names_are_kept_from_log_to_notation_and_back() {
+    let games = games();
+    let mut table = games.import(None, None, TEXT).unwrap().table.unwrap();
+    let named = Players::in_order(&table.card(), ["ann", "bob"]).unwrap();
+    table.introduce(named).unwrap();
+    let text = table.export("duel-notation", table.seq()).unwrap();
+    assert!(text.contains("blue \"ann\"\nred \"bob\"\n"), "{text}");
+    assert_eq!(games.import(None, None, &text).unwrap().table.unwrap().text().unwrap(), table.text().unwrap());
+    let unseen = games.import(None, None, &text.replace("ann", &"a".repeat(200))).unwrap();
+    assert!(unseen.table.is_none() && unseen.problems[0].code == "BAD_PLAYER");
 }

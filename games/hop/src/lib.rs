@@ -9,7 +9,8 @@
 //! | `effect.rs`, `ring.rs` | what is about to happen; the course of stations it passes |
 //! | `run.rs`, `queue.rs`, `action.rs`, `event.rs`, `refusal.rs` | state, order of turns, declarations, what happened, why nothing happened |
 //! | `rules.rs`, `player.rs`, `foe.rs`, `old.rs`, `fold.rs`, `audit.rs`, `score.rs` | the rules |
-//! | `legal.rs`, `view.rs`, `show.rs`, `fingerprint.rs` | what the player may do and know, how it looks, the public engine's fingerprint |
+//! | `legal.rs`, `view.rs`, `show.rs`, `outlook.rs` | what the player may do and know, how it looks, what bots want |
+//! | `fingerprint.rs`, `replay.rs` | the public engine's fingerprint and replays |
 //!
 //! Rules for players are in `README.md`.
 #![no_std]
@@ -36,6 +37,7 @@ mod player;
 mod queue;
 mod quirk;
 mod refusal;
+mod replay;
 mod ring;
 mod rules;
 mod run;
@@ -62,6 +64,7 @@ pub use outlook::outlook;
 pub use queue::{Entry, Queue};
 pub use quirk::{Quirk, Quirks};
 pub use refusal::Refusal;
+pub use replay::{ACTIONS_MAX, title};
 pub use rules::Hop;
 pub use run::{Run, Status};
 pub use score::{SCORE_VERSION, arcade, listed, score, shown};

@@ -31,7 +31,7 @@ fn read<const FIRST_ROLL: u64>(text: &str) -> Read<FIRST_ROLL> {
     let mut report = format!("{{\"ok\":{},\"errors\":", errors.is_empty());
     write_texts(&errors, &mut report);
     report.push_str(&format!(",\"hashes\":{hashes}}}"));
-    Ok(Imported { game, report, problems })
+    Ok(Imported { game, players: Vec::new(), report, problems })
 }
 
 /// The game of one action that a bundle tells, or all that is wrong with it.

@@ -29,7 +29,7 @@ fn read<const FIRST_ROLL: u64>(text: &str) -> Read<FIRST_ROLL> {
         problems.extend(stage.obstacles);
         stage.game
     });
-    Ok(Imported { game, report, problems })
+    Ok(Imported { game, players: Vec::new(), report, problems })
 }
 
 /// A replay under way: what its report will say.

@@ -32,7 +32,7 @@ pub(super) fn begun<const FIRST_ROLL: u64>(
     let mut report = format!("{{\"ok\":{},\"errors\":", errors.is_empty());
     write_texts(&errors, &mut report);
     report.push_str(&format!(",\"stateHash\":\"{}\"}}", hash_of(document).unwrap_or_default()));
-    Imported { game, report, problems }
+    Imported { game, players: Vec::new(), report, problems }
 }
 
 pub(super) fn export<const FIRST_ROLL: u64>(game: &Game<Rules14<FIRST_ROLL>>, to: u64) -> Result<String, HostError> {

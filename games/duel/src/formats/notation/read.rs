@@ -20,7 +20,9 @@ pub fn import(_: &Duel, text: &str) -> Result<Imported<Duel>, HostError> {
     let [blue, red] = &reading.header.players;
     let moves = reading.game.as_ref().map_or(0, |game| game.state().moves_done);
     let report = json!({"moves": moves, "blue": blue, "red": red}).to_string();
-    Ok(Imported { game: reading.game.filter(|_| problems.is_empty()), report, problems })
+    let named = Side::BOTH.into_iter().zip(reading.header.players.clone());
+    let players = named.filter_map(|(side, name)| Some((side.name(), name?))).collect();
+    Ok(Imported { game: reading.game.filter(|_| problems.is_empty()), players, report, problems })
 }
 
 /// A notation being read.
