@@ -107,8 +107,19 @@ pub(crate) enum Command {
         json: bool,
     },
     /// Plays a game in the terminal
-    #[command(after_help = "Examples:\n  referee play nim --bot second=greedy\n  referee play game.jsonl")]
+    #[command(
+        after_help = "Examples:\n  referee play nim --bot second=greedy\n  referee play game.jsonl\n  referee play hop --lesson 1\n\nA scenario is played as a lesson: it says what to do, and whether it is done. `referee lessons` lists them."
+    )]
     Play(PlayArgs),
+    /// Lists the lessons of the games
+    #[command(after_help = "Examples:\n  referee lessons hop\n  referee play hop --lesson 1")]
+    Lessons {
+        /// The game; all if left out
+        game: Option<String>,
+        /// One JSON object a lesson
+        #[arg(long)]
+        json: bool,
+    },
     /// Folds the events of a log, without deciding anything
     #[command(after_help = "Examples:\n  referee replay game.jsonl\n  referee replay game.jsonl --to 10 --step")]
     Replay {
@@ -284,8 +295,11 @@ pub(crate) enum Command {
 /// What `referee play` takes.
 #[derive(Group)]
 pub(crate) struct PlayArgs {
-    /// A game by name, or a log to go on with
+    /// A game by name, a log to go on with, or a scenario to learn from
     pub(crate) what: String,
+    /// A lesson of the game: its name, its number, or a part of its name
+    #[arg(long, value_name = "NAME")]
+    pub(crate) lesson: Option<String>,
     /// A bot in a seat; may be given several times
     #[arg(long = "bot", value_name = "SEAT=NAME")]
     pub(crate) bots: Vec<String>,
@@ -320,6 +334,7 @@ impl Command {
             | Command::Diff { json, .. }
             | Command::Achievements { json, .. }
             | Command::Scenario { json, .. }
+            | Command::Lessons { json, .. }
             | Command::Bench { json, .. } => *json,
             Command::Judge { .. } | Command::Run { .. } | Command::Lobby { .. } => true,
             Command::Play(_) => false,

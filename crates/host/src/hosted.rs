@@ -49,6 +49,7 @@ pub struct Hosted<R: Playable> {
     totals: Totals<R>,
     formats: &'static [Format<R>],
     deeds: Option<Deeds<R>>,
+    lessons: &'static [(&'static str, &'static str)],
 }
 
 /// What a seat has at the end of a game: what a lobby adds to a player's balance.
@@ -58,7 +59,7 @@ impl<R: Playable> Hosted<R> {
     /// A game with the usual judge and no formats.
     pub fn new(rules: R) -> Hosted<R> {
         let totals: Totals<R> = |rules, state, seat| u32::try_from(rules.score(state, seat).max(0)).unwrap_or(u32::MAX);
-        Hosted { rules, judging: |rules| Box::new(Plain(rules.clone())), totals, formats: &[], deeds: None }
+        Hosted { rules, judging: |rules| Box::new(Plain(rules.clone())), totals, formats: &[], deeds: None, lessons: &[] }
     }
 
     /// With a judge of its own.
@@ -86,6 +87,13 @@ impl<R: Playable> Hosted<R> {
     #[must_use]
     pub fn with_deeds(mut self, deeds: Deeds<R>) -> Hosted<R> {
         self.deeds = Some(deeds);
+        self
+    }
+
+    /// With lessons: the name of each, and the text of its scenario.
+    #[must_use]
+    pub fn with_lessons(mut self, lessons: &'static [(&'static str, &'static str)]) -> Hosted<R> {
+        self.lessons = lessons;
         self
     }
 
@@ -170,6 +178,10 @@ impl<R: Playable> Title for Hosted<R> {
 
     fn trophies(&self) -> Vec<Trophy> {
         self.deeds.map_or_else(Vec::new, |deeds| (deeds.trophies)())
+    }
+
+    fn lessons(&self) -> &'static [(&'static str, &'static str)] {
+        self.lessons
     }
 
     fn bench(&self, actions: u64) -> Result<Figures, HostError> {

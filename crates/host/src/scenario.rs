@@ -111,21 +111,42 @@ impl Scenario {
 
     /// Plays the scenario; gives what is not as expected, and the scenario as it would have to be.
     pub fn run(&self, registry: &Registry) -> Result<(Vec<Failure>, String), HostError> {
-        let mut play = Play {
-            registry,
-            table: None,
-            scripted: self.is_scripted(),
-            foreign: false,
-            failures: Vec::new(),
-            out: String::new(),
-            line: 0,
-            step: 0,
-        };
-        for (number, step) in (1u64..).zip(&self.steps) {
+        let play = self.play(Play::new(registry, self.is_scripted()), |_| true)?;
+        Ok((play.failures, play.out))
+    }
+
+    /// The game as the scenario begins it, before its first action.
+    pub fn start(&self, registry: &Registry) -> Result<Box<dyn Table>, HostError> {
+        let play = self.play(Play::new(registry, self.is_scripted()), |step| matches!(step, Step::Setup(..)))?;
+        play.table.ok_or_else(no_setup)
+    }
+
+    /// What the scenario expects at its end, and is not so at a table.
+    pub fn unmet(&self, registry: &Registry, table: Box<dyn Table>) -> Result<Vec<Failure>, HostError> {
+        let last = self.steps.iter().rposition(|step| matches!(step, Step::Act(..)));
+        let end = Scenario { steps: self.steps[last.map_or(0, |last| last + 1)..].to_vec() };
+        let mut play = Play::new(registry, self.is_scripted());
+        play.step = table.seq();
+        play.table = Some(table);
+        let mut play = end.play(play, |step| matches!(step, Step::Expect(_)))?;
+        // Where nothing is said about the end, or only what is refused, it must be the very same end.
+        let says = |step: &Step| matches!(step, Step::Expect(value) if ["view", "over", "scores", "legal"].iter().any(|field| value.get(field).is_some()));
+        if let (Some(Step::Act(line, _)), false) = (last.map(|last| &self.steps[last]), end.steps.iter().any(says)) {
+            let found = play.table()?.digest().to_string();
+            if line["after"].as_str().is_some_and(|after| after != found) {
+                play.fail("position", "as the scenario ends", "another one");
+            }
+        }
+        Ok(play.failures)
+    }
+
+    /// Plays some of the steps.
+    fn play<'a>(&self, mut play: Play<'a>, wanted: impl Fn(&Step) -> bool) -> Result<Play<'a>, HostError> {
+        for (number, step) in (1u64..).zip(&self.steps).filter(|(_, step)| wanted(step)) {
             play.line = number;
             play.step(step).map_err(|error| error.at_line(number))?;
         }
-        Ok((play.failures, play.out))
+        Ok(play)
     }
 
     fn is_scripted(&self) -> bool {
@@ -179,6 +200,13 @@ struct Play<'a> {
     step: u64,
 }
 
+impl<'a> Play<'a> {
+    fn new(registry: &'a Registry, scripted: bool) -> Play<'a> {
+        let (failures, out) = (Vec::new(), String::new());
+        Play { registry, table: None, scripted, foreign: false, failures, out, line: 0, step: 0 }
+    }
+}
+
 impl Play<'_> {
     fn step(&mut self, step: &Step) -> Result<(), HostError> {
         match step {
@@ -206,7 +234,7 @@ impl Play<'_> {
     fn table(&mut self) -> Result<&mut dyn Table, HostError> {
         match &mut self.table {
             Some(table) => Ok(&mut **table),
-            None => Err(HostError::bad("NO_SETUP", "the game has not begun yet")),
+            None => Err(no_setup()),
         }
     }
 
@@ -359,6 +387,10 @@ impl Play<'_> {
         }
         Ok(updated)
     }
+}
+
+fn no_setup() -> HostError {
+    HostError::bad("NO_SETUP", "the game has not begun yet")
 }
 
 fn dice(line: &Value) -> Result<Option<Scripted>, HostError> {

@@ -9,6 +9,7 @@ mod export;
 mod games;
 mod import;
 mod legal;
+mod lessons;
 mod lines;
 mod lobby;
 mod new;
@@ -42,6 +43,7 @@ pub(crate) fn run(registry: &Registry, command: Command) -> Outcome {
         }
         Command::Legal { log, seat, at, to, json: _ } => legal::legal(registry, &log, seat.as_deref(), at, to),
         Command::Show { log, to, seat, json } => show::show(registry, &log, to, seat.as_deref(), json),
+        Command::Lessons { game, json } => lessons::lessons(registry, game.as_deref(), json),
         Command::Play(args) => crate::play::play(registry, &args),
         Command::Replay { log, to, step, json } => replay::replay(registry, &log, to, step, json),
         Command::Verify { logs, head, json } => verify::verify(registry, &logs, head.as_deref(), json),

@@ -1,6 +1,7 @@
 //! The state of the screen. How it changes is told in `choosing`, `travelling` and `bots`.
 
 use super::layout::Areas;
+use super::lesson::Course;
 use super::moment::Moment;
 use super::palette::Palette;
 use super::players::Players;
@@ -53,6 +54,8 @@ pub(crate) enum Tone {
 pub(crate) struct App<'a> {
     pub(crate) session: Session<'a>,
     pub(crate) players: Players,
+    /// The lesson that is played, if one is.
+    pub(crate) course: Option<Course>,
     pub(crate) palette: Palette,
     /// What the screen shows.
     pub(crate) moment: Moment,
@@ -103,6 +106,7 @@ impl<'a> App<'a> {
         let mut app = App {
             session,
             players,
+            course: None,
             palette,
             moment: Moment::default(),
             past: None,
@@ -131,12 +135,23 @@ impl<'a> App<'a> {
             luck: Stream::new(luck),
             now: Duration::ZERO,
         };
-        if let Ok(beginning) = Moment::past(&app.session, None, 0) {
-            app.known = beginning.spots;
-        }
-        app.arrive();
-        app.approach();
+        app.set_out();
         app
+    }
+
+    /// Plays a lesson: here, or in the place of what was played before.
+    pub(crate) fn enter(&mut self, session: Session<'a>, course: Course) {
+        self.session = session;
+        self.course = Some(course);
+        self.message = None;
+        self.set_out();
+    }
+
+    fn set_out(&mut self) {
+        self.known = Moment::past(&self.session, None, 0).map_or_else(|_| BTreeSet::new(), |beginning| beginning.spots);
+        self.kind = None;
+        self.arrive();
+        self.approach();
     }
 
     /// Puts the cursor amid the places that can be chosen, if it is at none of them.
@@ -212,6 +227,7 @@ impl<'a> App<'a> {
         self.thinking = None;
         self.draft = None;
         self.look();
+        self.check_lesson();
     }
 
     /// Computes what there is to see and to do.

@@ -6,6 +6,7 @@ use super::board::Picture;
 use super::grid::Grid;
 use super::input::KEYS;
 use super::layout::{Areas, HEIGHT_MIN, Parts, WIDTH_MIN, Wants};
+use super::lesson::Standing;
 use super::players::Player;
 use super::{list, side};
 use ratatui::Frame;
@@ -26,13 +27,17 @@ pub(crate) fn draw(app: &mut App<'_>, frame: &mut Frame<'_>) {
     let places = if app.known.is_empty() { &app.moment.spots } else { &app.known };
     let board_wanted = app.moment.scene.board.as_ref().map(|board| (board.shape, places));
     let rows = app.roomy.max(app.rows.len());
-    let parts = Parts::of(screen, &Wants { board: board_wanted, panels: beside, rows, lesson: &|_| 0 });
+    let parts = Parts::of(
+        screen,
+        &Wants { board: board_wanted, panels: beside, rows, lesson: &|width| app.lesson_lines(width, usize::MAX).len() },
+    );
     title(app, frame, parts.title);
     let grid = board(app, frame, parts.main);
     under(app, frame, parts.cursor);
     for (panel, area) in beside.iter().zip(&parts.panels) {
         side::panel(app, frame, panel, *area);
     }
+    side::lesson(app, frame, parts.lesson);
     let (list, list_top) = list::choices(app, frame, parts.list);
     let track = side::log(app, frame, parts.story);
     side::preview(app, frame, parts.preview);
@@ -105,6 +110,11 @@ fn status(app: &App<'_>) -> Vec<Span<'static>> {
     let banner =
         |text: &'static str, hue: Hue| Span::styled(text, app.palette.hue(hue).add_modifier(Modifier::REVERSED | Modifier::BOLD));
     let mut spans = vec![Span::raw(" ")];
+    match app.course.as_ref().map(|course| &course.standing).filter(|_| app.past.is_none()) {
+        Some(Standing::Done) => spans.extend([banner(" LESSON DONE ", Hue::Green), Span::raw(" ")]),
+        Some(Standing::Missed(_)) => spans.extend([banner(" TRY AGAIN ", Hue::Yellow), Span::raw(" ")]),
+        _ => {}
+    }
     if let Some(seq) = app.past {
         spans.push(banner(" THE PAST ", Hue::Violet));
         spans.push(Span::raw(format!(" record {seq} of {}: {status}", app.session.table().seq())));
@@ -234,6 +244,11 @@ fn keys(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) {
         ],
     };
     let mut keys = keys.to_vec();
+    if app.course.is_some() && app.mode == Mode::Play {
+        let done = app.course.as_ref().is_some_and(|course| course.standing == Standing::Done);
+        keys.insert(0, ("r", "again"));
+        keys.insert(0, if done { ("n", "next lesson") } else { ("t", "tip") });
+    }
     let width =
         |keys: &[(&str, &str)]| keys.iter().map(|(key, what)| Line::from(format!(" {key} {what} ")).width()).sum::<usize>();
     // The last two are the help and the way out: those before them give way.

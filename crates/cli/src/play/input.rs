@@ -21,6 +21,7 @@ pub(crate) const KEYS: &[(&str, &str)] = &[
     ("/", "narrow the choices down by words"),
     (":", "declare an action by hand, as JSON"),
     ("u", "take your last move back (in a new file; the old one stays)"),
+    ("t  r  n", "in a lesson: a tip, once more from its beginning, the next lesson"),
     ("[ ]  , .", "back and forth in time; { } by ten; Home End"),
     ("b  or Enter", "in the past: play on from here, in a new file"),
     ("Esc", "back to the present; all choices again"),
@@ -68,6 +69,9 @@ fn command_key(app: &mut App<'_>, code: KeyCode) {
         KeyCode::Char('}') => app.travel_by(10),
         KeyCode::Home => app.travel(0),
         KeyCode::End => app.travel(u64::MAX),
+        KeyCode::Char('t') => app.tip(),
+        KeyCode::Char('r') => app.again(),
+        KeyCode::Char('n') => app.next_lesson(),
         _ if app.past.is_some() => past_key(app, code),
         _ => present_key(app, code),
     }

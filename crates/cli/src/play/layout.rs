@@ -103,7 +103,7 @@ struct Heights {
 /// How high everything in the column beside the board is, headings included. The lower part gets what is left.
 fn heights(side: Rect, log_elsewhere: bool, wants: &Wants<'_>) -> Heights {
     let lines = (wants.lesson)(side.width.saturating_sub(2)) as u16;
-    let lesson = if lines == 0 { 0 } else { (lines + 1).min(side.height * 2 / 5) };
+    let lesson = if lines == 0 { 0 } else { (lines + 1).min(side.height / 2) };
     let left = side.height - lesson;
     let lower = match side.height {
         _ if log_elsewhere => PREVIEW,

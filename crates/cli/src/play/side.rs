@@ -22,6 +22,18 @@ pub(crate) fn panel(app: &App<'_>, frame: &mut Frame<'_>, panel: &Panel, area: R
     frame.render_widget(Paragraph::new(lines).block(block), area);
 }
 
+/// Draws the text of the lesson.
+pub(crate) fn lesson(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) {
+    let Some(course) = &app.course else { return };
+    let room = usize::from(area.height.saturating_sub(1));
+    let lines = app.lesson_lines(area.width.saturating_sub(2), room);
+    let mut block = ruled(app, heading(&course.lesson.title()), false);
+    if lines.len() > room {
+        block = block.title(Line::from(format!(" {} more ", lines.len() - room)).right_aligned());
+    }
+    frame.render_widget(Paragraph::new(lines).block(block), area);
+}
+
 /// Draws what the choice that is looked at would do, if it is known.
 pub(crate) fn preview(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) {
     let (Some(index), Some(preview)) = (app.looked_at(), app.preview()) else { return };
