@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// The list has room for so many rows from the beginning, and keeps room for so many at most.
-const ROOMY_MIN: usize = 5;
+const ROOMY_MIN: usize = 3;
 const ROOMY_MAX: usize = 12;
 
 /// So many places are looked at to find one amid them.
@@ -80,6 +80,8 @@ pub(crate) struct App<'a> {
     pub(crate) roomy: usize,
     /// The row looked at.
     pub(crate) selected: usize,
+    /// Whether nothing was touched since the latest record: what happened is shown before what might.
+    pub(crate) fresh: bool,
     /// What the choices would do.
     pub(crate) previews: Previews,
     pub(super) digits: String,
@@ -121,6 +123,7 @@ impl<'a> App<'a> {
             rows: Vec::new(),
             roomy: ROOMY_MIN,
             selected: 0,
+            fresh: true,
             previews: Previews::default(),
             digits: String::new(),
             draft: None,
@@ -226,6 +229,7 @@ impl<'a> App<'a> {
         self.scrolled = 0;
         self.thinking = None;
         self.draft = None;
+        self.fresh = true;
         self.look();
         self.check_lesson();
     }

@@ -111,7 +111,11 @@ impl Picture<'_> {
             brush.restyle(at, Style::new().add_modifier(Modifier::UNDERLINED));
         }
         for &spot in self.targets {
-            brush.frame(spot, '‹', '›', self.palette.target());
+            // What is announced stays to be seen on its left.
+            let left = self.board.marks.iter().rev().find(|mark| mark.at == spot).map(|mark| self.mark(mark.kind));
+            let (left, style) = left.map_or(('‹', self.palette.target()), |(left, _, style)| (left, style));
+            brush.frame(spot, left, '›', self.palette.target());
+            brush.left(spot, left, style);
             if !brush.grid.scale.marks.1 {
                 brush.restyle(spot, Style::new().add_modifier(Modifier::UNDERLINED | Modifier::BOLD));
             }
@@ -191,6 +195,14 @@ impl Brush<'_> {
         }
         if self.grid.scale.marks.1 {
             self.put((x + 1, y), right, style);
+        }
+    }
+
+    /// Writes on the left of the glyph of a place, where there is room.
+    fn left(&mut self, spot: Spot, left: char, style: Style) {
+        let (x, y) = self.grid.glyph(spot);
+        if self.grid.scale.marks.0 {
+            self.put((x - 1, y), left, style);
         }
     }
 
@@ -282,6 +294,12 @@ mod tests {
     \\___/
 ";
         assert_eq!(format!("\n{}", painted(&flower(), 14, 7, &[Spot::new(1, -1)])), expected);
+    }
+
+    #[test]
+    fn danger_is_to_be_seen_where_one_may_go() {
+        let text = painted(&flower(), 14, 7, &[Spot::new(-1, 1)]);
+        assert!(text.contains("/!.›\\"), "{text}");
     }
 
     #[test]

@@ -34,6 +34,12 @@ pub(crate) const KEYS: &[(&str, &str)] = &[
 
 /// What a key does.
 pub(crate) fn key(app: &mut App<'_>, key: KeyEvent) {
+    let before = app.session.table().head();
+    pressed(app, key);
+    app.fresh &= app.session.table().head() != before;
+}
+
+fn pressed(app: &mut App<'_>, key: KeyEvent) {
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         app.quit |= matches!(key.code, KeyCode::Char('c' | 'd'));
         return;

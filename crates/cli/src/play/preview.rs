@@ -96,13 +96,18 @@ impl App<'_> {
 
     /// What the choice that is looked at would do, as far as it is known.
     pub(crate) fn preview(&self) -> Option<&Preview> {
-        self.looked_at().and_then(|index| self.previews.of(index)).filter(|_| self.past.is_none())
+        self.looked_at().and_then(|index| self.previews.of(index)).filter(|_| self.is_pondering())
+    }
+
+    /// Whether someone looks at what might be, not at what was.
+    fn is_pondering(&self) -> bool {
+        self.past.is_none() && !self.fresh && self.scrolled == 0
     }
 
     /// Has the preview of the choice that is looked at computed, if nobody else is being worked for.
     pub(super) fn foresee(&mut self) {
         self.previews.gather();
-        let wanted = self.looked_at().filter(|_| !self.previews.off && self.past.is_none());
+        let wanted = self.looked_at().filter(|_| !self.previews.off && self.is_pondering());
         let (Some(index), Some(seat), false) = (wanted, self.moment.seat, self.previews.is_busy()) else { return };
         if self.previews.known.contains_key(&index) {
             return;

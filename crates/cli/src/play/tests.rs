@@ -487,6 +487,10 @@ fn a_preview_holds_only_while_the_game_stands_there() {
     stage.wait_for_preview();
     stage.keys("\n");
     assert!(stage.app.preview().is_none());
+    stage.app.tick(stage.now);
+    stage.has("2 taken from heap 0, 1 left");
+    assert!(!stage.app.previews.is_busy(), "what happened is shown before what might");
+    stage.press([KeyCode::Down, KeyCode::Up]);
     stage.wait_for_preview();
     stage.has("preview: take 1 from heap 0");
     stage.keys("[");
