@@ -80,6 +80,8 @@ pub(crate) struct App<'a> {
     pub(crate) roomy: usize,
     /// The row looked at.
     pub(crate) selected: usize,
+    /// Whether the keys went to the list only because nothing points at the board.
+    lent: bool,
     /// Whether nothing was touched since the latest record: what happened is shown before what might.
     pub(crate) fresh: bool,
     /// What the choices would do.
@@ -123,6 +125,7 @@ impl<'a> App<'a> {
             rows: Vec::new(),
             roomy: ROOMY_MIN,
             selected: 0,
+            lent: false,
             fresh: true,
             previews: Previews::default(),
             digits: String::new(),
@@ -257,6 +260,12 @@ impl<'a> App<'a> {
 
     /// Keeps cursor and focus on what is there.
     fn settle(&mut self) {
+        let choices = &self.moment.choices;
+        let aimless = !choices.is_empty() && choices.iter().all(|choice| choice.aim.spots.is_empty());
+        if aimless != self.lent && (self.lent || self.focus == Focus::Board) {
+            self.focus = if aimless { Focus::List } else { Focus::Board };
+            self.lent = aimless;
+        }
         if self.moment.spots.is_empty() {
             self.focus = Focus::List;
         } else if !self.moment.spots.contains(&self.cursor) {

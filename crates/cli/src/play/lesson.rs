@@ -106,7 +106,13 @@ impl App<'_> {
     /// Says what the lesson does next: its prose first, then the action itself.
     pub(crate) fn tip(&mut self) {
         match &mut self.course {
-            Some(course) if course.standing == Standing::Open => course.tips += 1,
+            Some(course) if course.standing == Standing::Open => {
+                course.tips += 1;
+                let planned = course.lesson.planned().get(course.along);
+                let choice = planned.and_then(|planned| self.moment.choices.iter().find(|choice| planned.is(&choice.action)));
+                let place = choice.and_then(|choice| choice.aim.spots.last().copied());
+                self.cursor = place.filter(|_| course.tips > 1).unwrap_or(self.cursor);
+            }
             Some(_) => self.note("r tries the lesson again from its beginning"),
             None => self.note("tips are for lessons: see `referee lessons`"),
         }

@@ -640,3 +640,36 @@ fn a_lesson_is_found_by_name_number_or_part() {
     assert_eq!(find("spear").unwrap_err().code, "WHICH_LESSON");
     assert_eq!(find("chess").unwrap_err().code, "NO_SUCH_LESSON");
 }
+
+#[test]
+fn what_points_nowhere_is_chosen_in_the_list_and_the_board_comes_back() {
+    let mut stage = Stage::lesson("hop", "52-shrine");
+    stage.app.declare(r#"{"type":"MOVE","payload":{"q":3,"r":5,"s":-8}}"#);
+    stage.has("the shrine offers");
+    assert_eq!(stage.app.focus, Focus::List);
+    stage.keys("\n");
+    stage.has("your turn");
+    assert_eq!(stage.app.focus, Focus::Board);
+}
+
+#[test]
+fn a_scenario_in_a_file_is_a_lesson_and_a_log_is_not() {
+    let mut stage = Stage::nim("[3,2]", &[]);
+    let args = |what: &std::path::Path| crate::args::PlayArgs {
+        what: what.display().to_string(),
+        lesson: None,
+        bots: Vec::new(),
+        seed: None,
+        setup: None,
+        out: None,
+        seat: None,
+    };
+    let log = stage.app.session.path().to_owned();
+    assert!(super::course(&GAMES, &args(&log)).unwrap().is_none());
+    let scenario = stage.folder.path().join("scenario.jsonl");
+    std::fs::write(&scenario, GAMES.title("nim").unwrap().lessons()[2].1).unwrap();
+    let course = super::course(&GAMES, &args(&scenario)).unwrap().unwrap();
+    assert_eq!((course.lesson.title().as_str(), course.number), ("Nim in a minute", None));
+    stage.keys("n");
+    stage.has_not("next lesson");
+}
