@@ -173,7 +173,7 @@ fn under_cursor(app: &App<'_>) -> String {
     let labels: Vec<&str> = actions.iter().map(|&index| app.moment.choices[index].aim.label.as_str()).collect();
     match labels.len() {
         0 => words,
-        1..=3 => format!("{words} · {}", labels.join(", ")),
+        1..=3 => format!("{words} · {}", labels.join(" · ")),
         many => format!("{words} · {many} actions"),
     }
 }

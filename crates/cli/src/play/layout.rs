@@ -62,11 +62,10 @@ impl Parts {
     /// Divides a screen.
     pub(crate) fn of(screen: Rect, wants: &Wants<'_>) -> Parts {
         let line = Constraint::Length(1);
-        let [title, middle, keys] = Layout::vertical([line, Constraint::Min(8), line]).areas(screen);
+        let [title, middle, cursor, keys] = Layout::vertical([line, Constraint::Min(8), line, line]).areas(screen);
         let (side, own) = columns(middle, wants);
-        let [left, side, own_story] =
+        let [main, side, own_story] =
             Layout::horizontal([Constraint::Min(20), Constraint::Length(side), Constraint::Length(own)]).areas(middle);
-        let [main, cursor] = Layout::vertical([Constraint::Min(1), line]).areas(left);
         let heights = heights(side, own > 0, wants);
         let [lesson, list, panel_room, below] = Layout::vertical([
             Constraint::Length(heights.lesson),
@@ -84,7 +83,7 @@ impl Parts {
 /// How wide the column beside the board is, and that of the log, if it has one.
 fn columns(middle: Rect, wants: &Wants<'_>) -> (u16, u16) {
     let least = (middle.width * 2 / 5).clamp(28, 40);
-    let room = (middle.width.saturating_sub(least + 2), middle.height.saturating_sub(1));
+    let room = (middle.width.saturating_sub(least + 2), middle.height);
     let board = wants.board.and_then(|(shape, spots)| Grid::width(shape, spots, room)).unwrap_or(room.0);
     let rest = middle.width.saturating_sub((board + 2).max(middle.width * 2 / 5));
     if rest >= 2 * COLUMN_MIN {
