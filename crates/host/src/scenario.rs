@@ -121,23 +121,50 @@ impl Scenario {
         play.table.ok_or_else(no_setup)
     }
 
-    /// What the scenario expects at its end, and is not so at a table.
+    /// What the scenario expects at its end, and is not so at a table. What it expected of a view after an earlier action belongs to it
+    /// where it is still so at the scenario's own end.
     pub fn unmet(&self, registry: &Registry, table: Box<dyn Table>) -> Result<Vec<Failure>, HostError> {
-        let last = self.steps.iter().rposition(|step| matches!(step, Step::Act(..)));
+        let acts = |step: &Step| matches!(step, Step::Act(..));
+        let (first, last) = (self.steps.iter().position(acts), self.steps.iter().rposition(acts));
         let end = Scenario { steps: self.steps[last.map_or(0, |last| last + 1)..].to_vec() };
         let mut play = Play::new(registry, self.is_scripted());
         play.step = table.seq();
         play.table = Some(table);
         let mut play = end.play(play, |step| matches!(step, Step::Expect(_)))?;
-        // Where nothing is said about the end, or only what is refused, it must be the very same end.
-        let says = |step: &Step| matches!(step, Step::Expect(value) if ["view", "over", "scores", "legal"].iter().any(|field| value.get(field).is_some()));
-        if let (Some(Step::Act(line, _)), false) = (last.map(|last| &self.steps[last]), end.steps.iter().any(says)) {
-            let found = play.table()?.digest().to_string();
-            if line["after"].as_str().is_some_and(|after| after != found) {
-                play.fail("position", "as the scenario ends", "another one");
+        if let (Some(first), Some(last)) = (first, last) {
+            let lasting = Scenario { steps: self.lasting(registry, &self.steps[first..last])? };
+            play = lasting.play(play, |_| true)?;
+            play.same_end(&end.steps, &self.steps[last])?;
+        }
+        let mut unmet: Vec<Failure> = Vec::new();
+        play.failures.into_iter().for_each(|failure| {
+            if unmet.iter().all(|known| known.field != failure.field) {
+                unmet.push(failure);
+            }
+        });
+        Ok(unmet)
+    }
+
+    /// What some steps expect of views, field by field, as far as it is still so when the whole scenario has been played.
+    fn lasting(&self, registry: &Registry, steps: &[Step]) -> Result<Vec<Step>, HostError> {
+        let mut play = self.play(Play::new(registry, self.is_scripted()), |_| true)?;
+        let expected = steps.iter().filter_map(|step| match step {
+            Step::Expect(value) => Some((value.get("seat"), value.get("view")?.as_object()?)),
+            _ => None,
+        });
+        let mut lasting = Vec::new();
+        for (seat, (field, value)) in expected.flat_map(|(seat, view)| view.iter().map(move |field| (seat, field))) {
+            let mut expectation = json!({"view": {field: value}});
+            if let Some(seat) = seat {
+                expectation["seat"] = seat.clone();
+            }
+            play.failures.clear();
+            play.expect(&expectation)?;
+            if play.failures.is_empty() {
+                lasting.push(Step::Expect(expectation));
             }
         }
-        Ok(play.failures)
+        Ok(lasting)
     }
 
     /// Plays some of the steps.
@@ -222,6 +249,18 @@ impl Play<'_> {
                 self.out.push_str(&line);
             }
             Step::Keyframe => {}
+        }
+        Ok(())
+    }
+
+    /// Where nothing is said about the end, or only what is refused there, it must be the very same end.
+    fn same_end(&mut self, end: &[Step], last: &Step) -> Result<(), HostError> {
+        const SAYS: [&str; 4] = ["view", "over", "scores", "legal"];
+        let says = |step: &Step| matches!(step, Step::Expect(value) if SAYS.iter().any(|field| value.get(field).is_some()));
+        let Step::Act(line, _) = last else { return Ok(()) };
+        let found = self.table()?.digest().to_string();
+        if !end.iter().any(says) && line["after"].as_str().is_some_and(|after| after != found) {
+            self.fail("position", "as the scenario ends", "another one");
         }
         Ok(())
     }

@@ -673,3 +673,10 @@ fn a_scenario_in_a_file_is_a_lesson_and_a_log_is_not() {
     stage.keys("n");
     stage.has_not("next lesson");
 }
+
+#[test]
+fn a_lesson_is_not_done_by_its_last_words_alone() {
+    let mut stage = Stage::lesson("hop", "06-bash-into-lava");
+    stage.app.declare(r#"{"type":"WAIT"}"#);
+    stage.has_not("LESSON DONE");
+}
