@@ -111,7 +111,8 @@ impl App<'_> {
                 let planned = course.lesson.planned().get(course.along);
                 let choice = planned.and_then(|planned| self.moment.choices.iter().find(|choice| planned.is(&choice.action)));
                 let place = choice.and_then(|choice| choice.aim.spots.last().copied());
-                self.cursor = place.filter(|_| course.tips > 1).unwrap_or(self.cursor);
+                let told = course.tips > 1 || course.lesson.note(course.along).is_empty();
+                self.cursor = place.filter(|_| told).unwrap_or(self.cursor);
             }
             Some(_) => self.note("r tries the lesson again from its beginning"),
             None => self.note("tips are for lessons: see `referee lessons`"),
