@@ -49,7 +49,7 @@ pub(crate) enum Command {
     },
     /// Judges one action and appends its record
     #[command(
-        after_help = "Example:\n  referee act game.jsonl --seat first '{\"heap\":0,\"stones\":2}'\n\nPrints {\"success\",\"events\",\"errors\"?}; exit code 1 if refused."
+        after_help = "Examples:\n  referee act game.jsonl --seat first '{\"heap\":0,\"stones\":2}'\n  referee act game.jsonl --seat first --preview '{\"heap\":0,\"stones\":2}'\n\nPrints {\"success\",\"events\",\"errors\"?}; exit code 1 if refused. A preview adds how many of its events are \"alike\"\nin every world imagined from what the seat knows: dice are not foretold, later events are an example."
     )]
     Act {
         /// The log
@@ -64,6 +64,9 @@ pub(crate) enum Command {
         /// When, in the game's time; the time of the latest record if left out
         #[arg(long, value_name = "TIME")]
         at: Option<u64>,
+        /// Says what it would do, as the seat would see it, and writes nothing
+        #[arg(long)]
+        preview: bool,
         /// Errors as JSON too; the verdict always is
         #[arg(long)]
         json: bool,
@@ -104,8 +107,19 @@ pub(crate) enum Command {
         json: bool,
     },
     /// Plays a game in the terminal
-    #[command(after_help = "Examples:\n  referee play nim --bot second=greedy\n  referee play game.jsonl")]
+    #[command(
+        after_help = "Examples:\n  referee play nim --bot second=greedy\n  referee play game.jsonl\n  referee play hop --lesson 1\n\nA scenario is played as a lesson: it says what to do, and whether it is done. `referee lessons` lists them."
+    )]
     Play(PlayArgs),
+    /// Lists the lessons of the games
+    #[command(after_help = "Examples:\n  referee lessons hop\n  referee play hop --lesson 1")]
+    Lessons {
+        /// The game; all if left out
+        game: Option<String>,
+        /// One JSON object a lesson
+        #[arg(long)]
+        json: bool,
+    },
     /// Folds the events of a log, without deciding anything
     #[command(after_help = "Examples:\n  referee replay game.jsonl\n  referee replay game.jsonl --to 10 --step")]
     Replay {
@@ -281,8 +295,11 @@ pub(crate) enum Command {
 /// What `referee play` takes.
 #[derive(Group)]
 pub(crate) struct PlayArgs {
-    /// A game by name, or a log to go on with
+    /// A game by name, a log to go on with, or a scenario to learn from
     pub(crate) what: String,
+    /// A lesson of the game: its name, its number, or a part of its name
+    #[arg(long, value_name = "NAME")]
+    pub(crate) lesson: Option<String>,
     /// A bot in a seat; may be given several times
     #[arg(long = "bot", value_name = "SEAT=NAME")]
     pub(crate) bots: Vec<String>,
@@ -317,6 +334,7 @@ impl Command {
             | Command::Diff { json, .. }
             | Command::Achievements { json, .. }
             | Command::Scenario { json, .. }
+            | Command::Lessons { json, .. }
             | Command::Bench { json, .. } => *json,
             Command::Judge { .. } | Command::Run { .. } | Command::Lobby { .. } => true,
             Command::Play(_) => false,

@@ -329,3 +329,13 @@ fn a_player_without_a_seat_or_a_name_is_refused() {
     desk.run(&["new", "nim", "--out", "game.jsonl", "--player", "first=a", "--player", "first=b"]).is(2).complains("SEAT_TAKEN");
     assert!(!desk.path("game.jsonl").exists());
 }
+
+#[test]
+fn lessons_are_listed_for_people_and_for_programs() {
+    let desk = Desk::new();
+    desk.run(&["lessons"]).is(0).says("take-the-last-stone").says("Hop, lesson 1: the spear");
+    let hop = desk.run(&["lessons", "hop", "--json"]).is(0).lines();
+    assert_eq!((&hop[0]["game"], &hop[0]["name"]), (&"hop".into(), &"01-the-spear-kills".into()));
+    assert!(hop.iter().all(|lesson| lesson["title"].as_str().is_some_and(|title| !title.is_empty())));
+    desk.run(&["lessons", "chess"]).is(2).complains("NO_SUCH_GAME");
+}

@@ -50,6 +50,7 @@ pub struct Hosted<R: Playable> {
     formats: &'static [Format<R>],
     deeds: Option<Deeds<R>>,
     moves: Moves<R>,
+    lessons: &'static [(&'static str, &'static str)],
 }
 
 /// What a seat has at the end of a game: what a lobby adds to a player's balance.
@@ -62,7 +63,8 @@ impl<R: Playable> Hosted<R> {
     /// A game with the usual judge and no formats.
     pub fn new(rules: R) -> Hosted<R> {
         let totals: Totals<R> = |rules, state, seat| u32::try_from(rules.score(state, seat).max(0)).unwrap_or(u32::MAX);
-        Hosted { rules, judging: |rules| Box::new(Plain(rules.clone())), totals, formats: &[], deeds: None, moves: |_| 1 }
+        let judging: fn(&R) -> Box<dyn Judge> = |rules| Box::new(Plain(rules.clone()));
+        Hosted { rules, judging, totals, formats: &[], deeds: None, moves: |_| 1, lessons: &[] }
     }
 
     /// With a judge of its own.
@@ -97,6 +99,13 @@ impl<R: Playable> Hosted<R> {
     #[must_use]
     pub fn with_deeds(mut self, deeds: Deeds<R>) -> Hosted<R> {
         self.deeds = Some(deeds);
+        self
+    }
+
+    /// With lessons: the name of each, and the text of its scenario.
+    #[must_use]
+    pub fn with_lessons(mut self, lessons: &'static [(&'static str, &'static str)]) -> Hosted<R> {
+        self.lessons = lessons;
         self
     }
 
@@ -183,6 +192,10 @@ impl<R: Playable> Title for Hosted<R> {
         self.deeds.map_or_else(Vec::new, |deeds| (deeds.trophies)())
     }
 
+    fn lessons(&self) -> &'static [(&'static str, &'static str)] {
+        self.lessons
+    }
+
     fn bench(&self, actions: u64) -> Result<Figures, HostError> {
         bench::measure(&self.rules, actions)
     }
@@ -194,6 +207,7 @@ pub(crate) fn card<R: Playable>() -> Card {
         rules: R::VERSION,
         seats: R::SEATS.to_vec(),
         clock: R::CLOCK,
+        second: R::SECOND,
         seeded: R::seed(&mut R::Setup::default(), ""),
         about: R::ABOUT,
         bots: BOTS.to_vec(),

@@ -16,6 +16,7 @@ mod hall;
 mod hosted;
 mod json;
 mod judge;
+mod lesson;
 mod line;
 pub mod lobby;
 mod op;
@@ -44,6 +45,7 @@ pub use hall::Hall;
 pub use hosted::{Hosted, Moves, Playable, Totals};
 pub use json::{difference, pretty_path};
 pub use judge::{Judge, Request};
+pub use lesson::{Lesson, Planned};
 pub use line::{FORMAT, Header, Line};
 pub use op::{Op, OpRequest};
 pub use players::{NAME_MAX, Players, check_player};
@@ -52,7 +54,7 @@ pub use registry::{Card, Registry, Title};
 pub use scenario::{Failure, Scenario, Step};
 pub use shelf::{Memory, Shelf, Which};
 pub use source::{Branch, Source};
-pub use table::{Choice, KEYFRAME_EVERY, Table, Verdict};
+pub use table::{Choice, KEYFRAME_EVERY, Preview, Table, Verdict, WORLDS};
 pub use verify::{Report, replay, verify};
 
 /// The version of the engine, stamped into every log.

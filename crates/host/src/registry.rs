@@ -34,6 +34,8 @@ pub trait Title: Send + Sync {
     fn import(&self, format: Option<&str>, text: &str) -> Result<Reading, HostError>;
     /// The trophies for deeds that its logs show.
     fn trophies(&self) -> Vec<Trophy>;
+    /// Its lessons: the name of each, and the text of its scenario.
+    fn lessons(&self) -> &'static [(&'static str, &'static str)];
     /// Measures judging, replaying and verifying about this many actions of random play.
     fn bench(&self, actions: u64) -> Result<Figures, HostError>;
 }
@@ -49,6 +51,8 @@ pub struct Card {
     pub seats: Vec<&'static str>,
     /// Whether declared time matters.
     pub clock: bool,
+    /// How much declared time a second is.
+    pub second: u64,
     /// Whether it can be given a seed.
     pub seeded: bool,
     /// What it is, in a few words.

@@ -111,21 +111,69 @@ impl Scenario {
 
     /// Plays the scenario; gives what is not as expected, and the scenario as it would have to be.
     pub fn run(&self, registry: &Registry) -> Result<(Vec<Failure>, String), HostError> {
-        let mut play = Play {
-            registry,
-            table: None,
-            scripted: self.is_scripted(),
-            foreign: false,
-            failures: Vec::new(),
-            out: String::new(),
-            line: 0,
-            step: 0,
-        };
-        for (number, step) in (1u64..).zip(&self.steps) {
+        let play = self.play(Play::new(registry, self.is_scripted()), |_| true)?;
+        Ok((play.failures, play.out))
+    }
+
+    /// The game as the scenario begins it, before its first action.
+    pub fn start(&self, registry: &Registry) -> Result<Box<dyn Table>, HostError> {
+        let play = self.play(Play::new(registry, self.is_scripted()), |step| matches!(step, Step::Setup(..)))?;
+        play.table.ok_or_else(no_setup)
+    }
+
+    /// What the scenario expects at its end, and is not so at a table. What it expected of a view after an earlier action belongs to it
+    /// where it is still so at the scenario's own end.
+    pub fn unmet(&self, registry: &Registry, table: Box<dyn Table>) -> Result<Vec<Failure>, HostError> {
+        let acts = |step: &Step| matches!(step, Step::Act(..));
+        let (first, last) = (self.steps.iter().position(acts), self.steps.iter().rposition(acts));
+        let end = Scenario { steps: self.steps[last.map_or(0, |last| last + 1)..].to_vec() };
+        let mut play = Play::new(registry, self.is_scripted());
+        play.step = table.seq();
+        play.table = Some(table);
+        let mut play = end.play(play, |step| matches!(step, Step::Expect(_)))?;
+        if let (Some(first), Some(last)) = (first, last) {
+            let lasting = Scenario { steps: self.lasting(registry, &self.steps[first..last])? };
+            play = lasting.play(play, |_| true)?;
+            play.same_end(&end.steps, &self.steps[last])?;
+        }
+        let mut unmet: Vec<Failure> = Vec::new();
+        play.failures.into_iter().for_each(|failure| {
+            if unmet.iter().all(|known| known.field != failure.field) {
+                unmet.push(failure);
+            }
+        });
+        Ok(unmet)
+    }
+
+    /// What some steps expect of views, field by field, as far as it is still so when the whole scenario has been played.
+    fn lasting(&self, registry: &Registry, steps: &[Step]) -> Result<Vec<Step>, HostError> {
+        let mut play = self.play(Play::new(registry, self.is_scripted()), |_| true)?;
+        let expected = steps.iter().filter_map(|step| match step {
+            Step::Expect(value) => Some((value.get("seat"), value.get("view")?.as_object()?)),
+            _ => None,
+        });
+        let mut lasting = Vec::new();
+        for (seat, (field, value)) in expected.flat_map(|(seat, view)| view.iter().map(move |field| (seat, field))) {
+            let mut expectation = json!({"view": {field: value}});
+            if let Some(seat) = seat {
+                expectation["seat"] = seat.clone();
+            }
+            play.failures.clear();
+            play.expect(&expectation)?;
+            if play.failures.is_empty() {
+                lasting.push(Step::Expect(expectation));
+            }
+        }
+        Ok(lasting)
+    }
+
+    /// Plays some of the steps.
+    fn play<'a>(&self, mut play: Play<'a>, wanted: impl Fn(&Step) -> bool) -> Result<Play<'a>, HostError> {
+        for (number, step) in (1u64..).zip(&self.steps).filter(|(_, step)| wanted(step)) {
             play.line = number;
             play.step(step).map_err(|error| error.at_line(number))?;
         }
-        Ok((play.failures, play.out))
+        Ok(play)
     }
 
     fn is_scripted(&self) -> bool {
@@ -179,6 +227,13 @@ struct Play<'a> {
     step: u64,
 }
 
+impl<'a> Play<'a> {
+    fn new(registry: &'a Registry, scripted: bool) -> Play<'a> {
+        let (failures, out) = (Vec::new(), String::new());
+        Play { registry, table: None, scripted, foreign: false, failures, out, line: 0, step: 0 }
+    }
+}
+
 impl Play<'_> {
     fn step(&mut self, step: &Step) -> Result<(), HostError> {
         match step {
@@ -198,6 +253,18 @@ impl Play<'_> {
         Ok(())
     }
 
+    /// Where nothing is said about the end, or only what is refused there, it must be the very same end.
+    fn same_end(&mut self, end: &[Step], last: &Step) -> Result<(), HostError> {
+        const SAYS: [&str; 4] = ["view", "over", "scores", "legal"];
+        let says = |step: &Step| matches!(step, Step::Expect(value) if SAYS.iter().any(|field| value.get(field).is_some()));
+        let Step::Act(line, _) = last else { return Ok(()) };
+        let found = self.table()?.digest().to_string();
+        if !end.iter().any(says) && line["after"].as_str().is_some_and(|after| after != found) {
+            self.fail("position", "as the scenario ends", "another one");
+        }
+        Ok(())
+    }
+
     fn write(&mut self, line: &str) {
         self.out.push_str(line);
         self.out.push('\n');
@@ -206,7 +273,7 @@ impl Play<'_> {
     fn table(&mut self) -> Result<&mut dyn Table, HostError> {
         match &mut self.table {
             Some(table) => Ok(&mut **table),
-            None => Err(HostError::bad("NO_SETUP", "the game has not begun yet")),
+            None => Err(no_setup()),
         }
     }
 
@@ -359,6 +426,10 @@ impl Play<'_> {
         }
         Ok(updated)
     }
+}
+
+fn no_setup() -> HostError {
+    HostError::bad("NO_SETUP", "the game has not begun yet")
 }
 
 fn dice(line: &Value) -> Result<Option<Scripted>, HostError> {

@@ -38,6 +38,9 @@ pub trait Table: Send {
     fn whose(&self, seat: Option<&str>, action: &str) -> Result<Seat, HostError>;
     /// Judges an action and, if it goes on record, gives the lines to append to the log. Dice may be handed in where the log says so.
     fn act(&mut self, seat: Seat, at: Millis, action: &str, dice: Option<&mut Scripted>) -> Verdict;
+    /// What an action would do, decided by the same rules in worlds imagined from what the seat may know: no die is foretold, and nothing
+    /// changes.
+    fn preview(&self, seat: Seat, at: Millis, action: &str) -> Preview;
     /// Applies a line that was decided elsewhere by folding its events.
     fn follow(&mut self, line: &Line<'_>) -> Result<(), HostError>;
     /// Decides a line again; it must come out the same to the byte.
@@ -131,6 +134,38 @@ impl Verdict {
             text.push_str(",\"errors\":");
             text.push_str(&serde_json::to_string(&self.errors).unwrap_or_default());
         }
+    }
+}
+
+/// A preview looks at this many imagined worlds.
+pub const WORLDS: u64 = 4;
+
+/// What an action would do, as its seat would see it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Preview {
+    /// The verdict in the first world imagined; no lines, for nothing goes on record.
+    pub verdict: Verdict,
+    /// So many of the events come out the same in all worlds imagined; what follows them is an example.
+    pub alike: usize,
+    /// What would happen: each event as a sentence.
+    pub tale: Vec<String>,
+    /// How it would look to the seat afterwards, in the first world.
+    pub scene: Scene,
+    /// The tokens that look otherwise in some other world, by id.
+    pub open: Vec<u32>,
+}
+
+impl Preview {
+    /// Whether all of it comes out the same in all worlds imagined.
+    pub fn is_sure(&self) -> bool {
+        self.alike >= self.tale.len()
+    }
+
+    /// As `{"success","events","errors"?,"alike"}`.
+    pub fn json(&self) -> String {
+        let mut text = self.verdict.json();
+        text.pop();
+        format!("{text},\"alike\":{}}}", self.alike)
     }
 }
 

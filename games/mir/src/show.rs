@@ -87,8 +87,10 @@ impl<const FIRST_ROLL: u64> Show for Rules14<FIRST_ROLL> {
         match event {
             Event::MoveApplied { entity_id, path, .. } => {
                 let place = |step: &Step| spot(step.x, step.y);
-                let pairs = path.windows(2).map(|pair| (place(&pair[0]), place(&pair[1])));
-                pairs.map(|(from, to)| Cue::Move { token: token_id(entity_id), from, to }).collect()
+                // The event does not say where it began: the first step is one onto its own place.
+                let first = path.first().map(|step| (place(step), place(step)));
+                let further = path.windows(2).map(|pair| (place(&pair[0]), place(&pair[1])));
+                first.into_iter().chain(further).map(|(from, to)| Cue::Move { token: token_id(entity_id), from, to }).collect()
             }
             Event::AttackResolved(attack) if attack.hit => vec![Cue::Shake { token: token_id(&attack.target_id) }],
             _ => Vec::new(),

@@ -9,6 +9,7 @@ mod export;
 mod games;
 mod import;
 mod legal;
+mod lessons;
 mod lines;
 mod lobby;
 mod new;
@@ -36,9 +37,13 @@ pub(crate) fn run(registry: &Registry, command: Command) -> Outcome {
         Command::New { game, seed, setup, out, players, at, json } => {
             new::new(registry, &game, new::Start { seed, setup, players, at }, out, json)
         }
-        Command::Act { log, action, seat, at, json: _ } => act::act(registry, &log, &action, seat.as_deref(), at),
+        Command::Act { log, action, seat, at, preview, json: _ } => {
+            let act = if preview { act::preview } else { act::act };
+            act(registry, &log, &action, seat.as_deref(), at)
+        }
         Command::Legal { log, seat, at, to, json: _ } => legal::legal(registry, &log, seat.as_deref(), at, to),
         Command::Show { log, to, seat, json } => show::show(registry, &log, to, seat.as_deref(), json),
+        Command::Lessons { game, json } => lessons::lessons(registry, game.as_deref(), json),
         Command::Play(args) => crate::play::play(registry, &args),
         Command::Replay { log, to, step, json } => replay::replay(registry, &log, to, step, json),
         Command::Verify { logs, head, json } => verify::verify(registry, &logs, head.as_deref(), json),

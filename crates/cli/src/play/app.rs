@@ -1,14 +1,23 @@
 //! The state of the screen. How it changes is told in `choosing`, `travelling` and `bots`.
 
 use super::layout::Areas;
+use super::lesson::Course;
 use super::moment::Moment;
 use super::palette::Palette;
 use super::players::Players;
+use super::preview::Previews;
 use super::session::{Outcome, Session};
-use super::thinking::Thinking;
+use super::thinking::{PAUSE, Thinking};
 use referee::{Seat, Spot, Stream};
 use std::collections::BTreeSet;
 use std::time::Duration;
+
+/// The list has room for so many rows from the beginning, and keeps room for so many at most.
+const ROOMY_MIN: usize = 3;
+const ROOMY_MAX: usize = 12;
+
+/// So many places are looked at to find one amid them.
+const AMID_MAX: usize = 256;
 
 /// What the keys go to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +54,8 @@ pub(crate) enum Tone {
 pub(crate) struct App<'a> {
     pub(crate) session: Session<'a>,
     pub(crate) players: Players,
+    /// The lesson that is played, if one is.
+    pub(crate) course: Option<Course>,
     pub(crate) palette: Palette,
     /// What the screen shows.
     pub(crate) moment: Moment,
@@ -59,10 +70,22 @@ pub(crate) struct App<'a> {
     pub(crate) picks: Vec<Spot>,
     /// The words the list is narrowed down to.
     pub(crate) filter: String,
+    /// The words of the actions that are done on the board, if only one kind is.
+    pub(crate) kind: Option<String>,
     /// The choices that are left, as indexes.
     pub(crate) shown: Vec<usize>,
-    /// The one looked at, as an index into what is left.
+    /// The rows of the list: the choices that are left, those of a kind together.
+    pub(crate) rows: Vec<Vec<usize>>,
+    /// The list has had so many rows, and keeps room for them: nothing on the screen jumps when there is less to do.
+    pub(crate) roomy: usize,
+    /// The row looked at.
     pub(crate) selected: usize,
+    /// Whether the keys went to the list only because nothing points at the board.
+    lent: bool,
+    /// Whether nothing was touched since the latest record: what happened is shown before what might.
+    pub(crate) fresh: bool,
+    /// What the choices would do.
+    pub(crate) previews: Previews,
     pub(super) digits: String,
     /// The action written by hand that was refused, to be written better.
     pub(super) draft: Option<String>,
@@ -70,6 +93,8 @@ pub(crate) struct App<'a> {
     pub(crate) scrolled: u64,
     pub(crate) message: Option<(Tone, String)>,
     pub(crate) paused: bool,
+    /// How long a bot waits before it acts.
+    pub(crate) pause: Duration,
     pub(crate) thinking: Option<Thinking>,
     pub(crate) quit: bool,
     /// Where everything was drawn, for the mouse.
@@ -85,6 +110,7 @@ impl<'a> App<'a> {
         let mut app = App {
             session,
             players,
+            course: None,
             palette,
             moment: Moment::default(),
             past: None,
@@ -94,13 +120,20 @@ impl<'a> App<'a> {
             known: BTreeSet::new(),
             picks: Vec::new(),
             filter: String::new(),
+            kind: None,
             shown: Vec::new(),
+            rows: Vec::new(),
+            roomy: ROOMY_MIN,
             selected: 0,
+            lent: false,
+            fresh: true,
+            previews: Previews::default(),
             digits: String::new(),
             draft: None,
             scrolled: 0,
             message: None,
             paused: false,
+            pause: PAUSE,
             thinking: None,
             quit: false,
             areas: Areas::default(),
@@ -108,11 +141,35 @@ impl<'a> App<'a> {
             luck: Stream::new(luck),
             now: Duration::ZERO,
         };
-        if let Ok(beginning) = Moment::past(&app.session, None, 0) {
-            app.known = beginning.spots;
-        }
-        app.arrive();
+        app.set_out();
         app
+    }
+
+    /// Plays a lesson: here, or in the place of what was played before.
+    pub(crate) fn enter(&mut self, session: Session<'a>, course: Course) {
+        self.session = session;
+        self.course = Some(course);
+        self.message = None;
+        self.set_out();
+    }
+
+    fn set_out(&mut self) {
+        self.known = Moment::past(&self.session, None, 0).map_or_else(|_| BTreeSet::new(), |beginning| beginning.spots);
+        self.kind = None;
+        self.arrive();
+        self.approach();
+    }
+
+    /// Puts the cursor amid the places that can be chosen, if it is at none of them.
+    fn approach(&mut self) {
+        let targets = self.targets();
+        if targets.contains(&self.cursor) {
+            return;
+        }
+        let apart =
+            |one: &Spot, two: &Spot| (i64::from(one.x) - i64::from(two.x)).abs() + (i64::from(one.y) - i64::from(two.y)).abs();
+        let amid = |spot: &&Spot| targets.iter().take(AMID_MAX).map(|other| apart(spot, other)).sum::<i64>();
+        self.cursor = targets.iter().take(AMID_MAX).min_by_key(amid).copied().unwrap_or(self.cursor);
     }
 
     /// Has an action judged for a seat.
@@ -153,6 +210,7 @@ impl<'a> App<'a> {
         if self.is_running() {
             self.bots();
         }
+        self.foresee();
     }
 
     /// Where time matters, it alone may change what can be done; what was chosen so far stays chosen.
@@ -161,6 +219,7 @@ impl<'a> App<'a> {
         let same = fresh.choices == self.moment.choices && fresh.waiting == self.moment.waiting;
         self.moment = fresh;
         if !same {
+            self.previews.forget();
             let (picks, filter, selected) = (self.picks.clone(), self.filter.clone(), self.selected);
             self.narrow(picks, filter);
             self.select(selected);
@@ -173,7 +232,9 @@ impl<'a> App<'a> {
         self.scrolled = 0;
         self.thinking = None;
         self.draft = None;
+        self.fresh = true;
         self.look();
+        self.check_lesson();
     }
 
     /// Computes what there is to see and to do.
@@ -189,12 +250,22 @@ impl<'a> App<'a> {
             None => Moment::present(&self.session, &self.players, self.preferred, at),
         };
         self.known.extend(&self.moment.spots);
+        self.previews.forget();
+        let choices = &self.moment.choices;
+        self.kind.take_if(|kind| !choices.iter().any(|choice| choice.aim.label == *kind && !choice.aim.spots.is_empty()));
         self.narrow(Vec::new(), String::new());
+        self.roomy = self.roomy.max(self.rows.len().min(ROOMY_MAX));
         self.settle();
     }
 
     /// Keeps cursor and focus on what is there.
     fn settle(&mut self) {
+        let choices = &self.moment.choices;
+        let aimless = !choices.is_empty() && choices.iter().all(|choice| choice.aim.spots.is_empty());
+        if aimless != self.lent && (self.lent || self.focus == Focus::Board) {
+            self.focus = if aimless { Focus::List } else { Focus::Board };
+            self.lent = aimless;
+        }
         if self.moment.spots.is_empty() {
             self.focus = Focus::List;
         } else if !self.moment.spots.contains(&self.cursor) {

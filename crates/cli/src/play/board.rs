@@ -2,6 +2,7 @@
 
 use super::grid::Grid;
 use super::palette::Palette;
+use super::preview::Omen;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -18,6 +19,8 @@ pub(crate) struct Picture<'a> {
     pub(crate) latest: &'a BTreeSet<Spot>,
     /// The places that can be chosen.
     pub(crate) targets: &'a BTreeSet<Spot>,
+    /// What would become of things, by the choice that is looked at.
+    pub(crate) omens: &'a [(Spot, Omen)],
     /// The places of the choice that is looked at.
     pub(crate) chosen: &'a [Spot],
     /// The place under the cursor.
@@ -33,7 +36,7 @@ pub(crate) fn still(board: &Board, palette: Palette, area: Rect) -> Buffer {
     let none = BTreeSet::new();
     let grid = Grid::fit(board.shape, &spots, area, Spot::default());
     let mut buffer = Buffer::empty(area);
-    let picture = Picture { board, spots: &spots, latest: &none, targets: &none, chosen: &[], cursor: None, palette };
+    let picture = Picture { board, spots: &spots, latest: &none, targets: &none, omens: &[], chosen: &[], cursor: None, palette };
     picture.paint(&grid, &mut buffer);
     buffer
 }
@@ -108,7 +111,11 @@ impl Picture<'_> {
             brush.restyle(at, Style::new().add_modifier(Modifier::UNDERLINED));
         }
         for &spot in self.targets {
-            brush.frame(spot, '‹', '›', self.palette.target());
+            // What is announced stays to be seen on its left.
+            let left = self.board.marks.iter().rev().find(|mark| mark.at == spot).map(|mark| self.mark(mark.kind));
+            let (left, style) = left.map_or(('‹', self.palette.target()), |(left, _, style)| (left, style));
+            brush.frame(spot, left, '›', self.palette.target());
+            brush.left(spot, left, style);
             if !brush.grid.scale.marks.1 {
                 brush.restyle(spot, Style::new().add_modifier(Modifier::UNDERLINED | Modifier::BOLD));
             }
@@ -117,8 +124,27 @@ impl Picture<'_> {
             brush.frame(spot, '[', ']', self.palette.target());
             brush.restyle(spot, Style::new().add_modifier(Modifier::UNDERLINED | Modifier::BOLD));
         }
+        self.foretold(brush);
         if let Some(cursor) = self.cursor {
             brush.invert(cursor);
+        }
+    }
+
+    /// What would become of things: who arrives is shown faintly where it would be.
+    fn foretold(&self, brush: &mut Brush<'_>) {
+        for &(at, omen) in self.omens {
+            let (sign, style) = match omen {
+                Omen::Arrives(_) => ('»', self.palette.hue(Hue::Cyan)),
+                Omen::Vanishes => ('×', self.palette.alarm()),
+                Omen::Suffers => ('▾', self.palette.alarm()),
+                Omen::Gains => ('▴', self.palette.hue(Hue::Green)),
+                Omen::Perhaps(_) => ('?', self.palette.hue(Hue::Yellow)),
+            };
+            if let Omen::Arrives(glyph) | Omen::Perhaps(glyph) = omen {
+                brush.glyph(at, glyph, style.add_modifier(Modifier::DIM | Modifier::ITALIC));
+            }
+            brush.frame(at, sign, if sign == '»' { '«' } else { sign }, style.add_modifier(Modifier::BOLD));
+            brush.restyle(at, Style::new().add_modifier(Modifier::UNDERLINED));
         }
     }
 
@@ -169,6 +195,14 @@ impl Brush<'_> {
         }
         if self.grid.scale.marks.1 {
             self.put((x + 1, y), right, style);
+        }
+    }
+
+    /// Writes on the left of the glyph of a place, where there is room.
+    fn left(&mut self, spot: Spot, left: char, style: Style) {
+        let (x, y) = self.grid.glyph(spot);
+        if self.grid.scale.marks.0 {
+            self.put((x - 1, y), left, style);
         }
     }
 
@@ -229,6 +263,7 @@ mod tests {
             targets: &targets,
             latest: &BTreeSet::new(),
             chosen: &[],
+            omens: &[],
             cursor: None,
             palette: Palette::new(true),
         }
@@ -259,6 +294,12 @@ mod tests {
     \\___/
 ";
         assert_eq!(format!("\n{}", painted(&flower(), 14, 7, &[Spot::new(1, -1)])), expected);
+    }
+
+    #[test]
+    fn danger_is_to_be_seen_where_one_may_go() {
+        let text = painted(&flower(), 14, 7, &[Spot::new(-1, 1)]);
+        assert!(text.contains("/!.›\\"), "{text}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::app::App;
 use super::players::Player;
-use super::thinking::Thinking;
+use super::thinking::{PAUSES, Thinking};
 use referee::Seat;
 use referee_host::HostError;
 
@@ -58,11 +58,19 @@ impl App<'_> {
         }
     }
 
+    /// Lets the bots play twice as fast, or half as fast.
+    pub(crate) fn hurry(&mut self, faster: bool) {
+        let [least, most] = PAUSES;
+        self.pause = (if faster { self.pause / 2 } else { self.pause * 2 }).clamp(least, most);
+        self.thinking = None;
+        self.note(format!("the bots wait {} ms before they act", self.pause.as_millis()));
+    }
+
     fn bot_begins(&mut self, seat: Seat, bot: &'static str) {
         self.luck = self.luck.next();
         let at = self.session.at(self.now);
         match self.session.copy() {
-            Ok(table) => self.thinking = Some(Thinking::begin(table, seat, bot, at, self.luck, self.now)),
+            Ok(table) => self.thinking = Some(Thinking::begin(table, seat, bot, at, self.luck, self.now + self.pause)),
             Err(error) => self.halt(&error),
         }
     }

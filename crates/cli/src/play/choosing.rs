@@ -1,22 +1,48 @@
 //! Choosing an action: from the list, by number, by words, on the board from place to place, or written by hand.
+//!
+//! Where many actions have the same words and differ only in the place they point at, the list has one row for all of them, a *kind*:
+//! it is chosen first, then a place on the board; and it stays chosen for the next action.
 
 use super::app::{App, Focus, Tone};
 use super::grid::{Way, step};
 use super::players::Player;
 use referee::Spot;
 use referee_host::Choice;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl App<'_> {
-    /// The choice that is looked at.
+    /// The choice that is looked at in the list; of a kind, the one that points at the cursor.
     pub(crate) fn choice(&self) -> Option<&Choice> {
-        self.shown.get(self.selected).and_then(|&index| self.moment.choices.get(index))
+        self.listed().map(|index| &self.moment.choices[index])
     }
 
-    /// The places the choices that are left point at.
+    /// The choice that is looked at, in the list or on the board.
+    pub(crate) fn looked_at(&self) -> Option<usize> {
+        match self.focus {
+            Focus::List => self.listed(),
+            Focus::Board => self.offered().find(|&index| self.moment.choices[index].aim.spots.contains(&self.cursor)),
+        }
+    }
+
+    fn listed(&self) -> Option<usize> {
+        let row = self.rows.get(self.selected)?;
+        match row[..] {
+            [only] => Some(only),
+            _ => row.iter().copied().find(|&index| self.moment.choices[index].aim.spots.last() == Some(&self.cursor)),
+        }
+    }
+
+    /// The choices that are left, and of the kind that is chosen, if one is.
+    pub(crate) fn offered(&self) -> impl Iterator<Item = usize> {
+        self.shown.iter().copied().filter(|&index| self.is_of_kind(index))
+    }
+
+    /// The places the choices that are left point at; in the list, those of the row that is looked at.
     pub(crate) fn targets(&self) -> BTreeSet<Spot> {
-        let left = self.shown.iter().filter_map(|&index| self.moment.choices.get(index));
-        left.flat_map(|choice| choice.aim.spots.iter().copied()).filter(|spot| !self.picks.contains(spot)).collect()
+        let row = self.rows.get(self.selected).filter(|row| self.focus == Focus::List && row.len() > 1);
+        let left: Vec<usize> = row.map_or_else(|| self.offered().collect(), Clone::clone);
+        let spots = left.into_iter().flat_map(|index| self.moment.choices[index].aim.spots.iter().copied());
+        spots.filter(|spot| !self.picks.contains(spot)).collect()
     }
 
     /// Chooses a place: does the only action that points there, or narrows the list down to those that do.
@@ -26,15 +52,15 @@ impl App<'_> {
         if !picks.contains(&spot) {
             picks.push(spot);
         }
-        let found = self.pointing_at(&picks);
+        let of_kind: Vec<usize> = self.pointing_at(&picks).into_iter().filter(|&index| self.is_of_kind(index)).collect();
+        if of_kind.is_empty() {
+            self.kind = None;
+        }
+        let found = if of_kind.is_empty() { self.pointing_at(&picks) } else { of_kind };
         let (picks, found) = if found.is_empty() { (vec![spot], self.pointing_at(&[spot])) } else { (picks, found) };
         match found[..] {
             [] => self.note(if self.moment.seat.is_some() { "nothing can be done there" } else { self.why_idle() }),
-            [only] => {
-                self.narrow(Vec::new(), String::new());
-                self.selected = self.shown.iter().position(|&index| index == only).unwrap_or(0);
-                self.take();
-            }
+            [only] => self.do_choice(only),
             _ => {
                 self.focus = if self.can_tell_apart(&found) { Focus::Board } else { Focus::List };
                 self.narrow(picks, String::new());
@@ -43,12 +69,51 @@ impl App<'_> {
         }
     }
 
-    /// Does the choice that is looked at.
+    /// Does the choice that is looked at; a kind is chosen, and its place is still to be.
     pub(crate) fn take(&mut self) {
-        match (self.moment.seat, self.choice().map(|choice| choice.action.clone())) {
+        match self.rows.get(self.selected).map(|row| &row[..]) {
+            Some([only]) => self.do_choice(*only),
+            Some([first, ..]) => self.choose_kind(self.moment.choices[*first].aim.label.clone()),
+            _ => self.note(self.why_idle()),
+        }
+    }
+
+    fn do_choice(&mut self, index: usize) {
+        match (self.moment.seat, self.moment.choices.get(index).map(|choice| choice.action.clone())) {
             (Some(seat), Some(action)) => self.act(seat, &action),
             _ => self.note(self.why_idle()),
         }
+    }
+
+    /// From now on only actions with these words are done on the board; the cursor goes to the nearest place for one.
+    fn choose_kind(&mut self, label: String) {
+        self.note(format!("{label}: choose a place and press Enter; x goes from place to place"));
+        self.kind = Some(label);
+        self.focus = Focus::Board;
+        let targets = self.targets();
+        if !targets.contains(&self.cursor) {
+            let (x, y) = (self.cursor.x, self.cursor.y);
+            let distance = |spot: &&Spot| (i32::from(spot.x) - i32::from(x)).abs() + (i32::from(spot.y) - i32::from(y)).abs();
+            self.cursor = targets.iter().min_by_key(distance).copied().unwrap_or(self.cursor);
+        }
+    }
+
+    /// The cursor goes to the next place that can be chosen.
+    pub(crate) fn next_target(&mut self) {
+        self.focus = Focus::Board;
+        let targets = self.targets();
+        let next = targets.range((std::ops::Bound::Excluded(self.cursor), std::ops::Bound::Unbounded)).next();
+        self.cursor = next.or(targets.first()).copied().unwrap_or(self.cursor);
+    }
+
+    fn is_of_kind(&self, index: usize) -> bool {
+        self.kind.as_ref().is_none_or(|kind| self.moment.choices[index].aim.label == *kind)
+    }
+
+    /// Everything can be chosen again.
+    pub(crate) fn widen(&mut self) {
+        self.kind = None;
+        self.narrow(Vec::new(), String::new());
     }
 
     /// Narrows the list down to choices that point at all of these places and are called something like this.
@@ -56,35 +121,57 @@ impl App<'_> {
         let words = filter.trim().to_lowercase();
         let fits = |&index: &usize| self.moment.choices[index].aim.label.to_lowercase().contains(&words);
         self.shown = self.pointing_at(&picks).into_iter().filter(fits).collect();
+        self.rows = self.grouped();
         (self.picks, self.filter) = (picks, filter);
         self.select(0);
     }
 
-    /// Looks at a choice, and on the board at the place it points at.
+    /// A row for each choice; one for all that have the same words and are told apart by the place they point at.
+    fn grouped(&self) -> Vec<Vec<usize>> {
+        let mut rows: Vec<Vec<usize>> = Vec::new();
+        let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut places: BTreeSet<(&str, &[Spot])> = BTreeSet::new();
+        for &index in &self.shown {
+            let aim = &self.moment.choices[index].aim;
+            let elsewhere = places.insert((&aim.label, &aim.spots)) && !aim.spots.is_empty();
+            match kinds.get(aim.label.as_str()) {
+                Some(&row) if elsewhere => rows[row].push(index),
+                _ => {
+                    kinds.insert(&aim.label, rows.len());
+                    rows.push(vec![index]);
+                }
+            }
+        }
+        rows
+    }
+
+    /// Looks at a row of the list, and on the board at the place it points at.
     pub(crate) fn select(&mut self, index: usize) {
-        self.selected = index.min(self.shown.len().saturating_sub(1));
+        self.selected = index.min(self.rows.len().saturating_sub(1));
         if self.focus == Focus::List {
             self.follow_choice();
         }
     }
 
-    /// Looks at a choice further down, or up.
+    /// Looks at a row further down, or up.
     pub(crate) fn select_by(&mut self, steps: isize) {
         self.select(self.selected.saturating_add_signed(steps));
     }
 
-    /// Looks at the choice whose number is being typed.
+    /// Looks at the row whose number is being typed; a kind is chosen at once where no longer number can be meant.
     pub(crate) fn digit(&mut self, digit: char) {
         self.digits.push(digit);
-        let number = self.digits.parse::<usize>().ok().filter(|&number| (1..=self.shown.len()).contains(&number));
+        let number = self.digits.parse::<usize>().ok().filter(|&number| (1..=self.rows.len()).contains(&number));
         let number = number.or_else(|| {
             self.digits = digit.to_string();
-            self.digits.parse().ok().filter(|&number| (1..=self.shown.len()).contains(&number))
+            self.digits.parse().ok().filter(|&number| (1..=self.rows.len()).contains(&number))
         });
+        let Some(number) = number else { return self.digits.clear() };
         self.focus = Focus::List;
-        match number {
-            Some(number) => self.select(number - 1),
-            None => self.digits.clear(),
+        self.select(number - 1);
+        if self.rows[self.selected].len() > 1 && number * 10 > self.rows.len() {
+            self.digits.clear();
+            self.take();
         }
     }
 
@@ -109,8 +196,8 @@ impl App<'_> {
 
     /// What to write an action by hand from: the one that was refused just now, or the choice that is looked at.
     pub(crate) fn draft(&mut self) -> String {
-        let choice = self.choice().map_or_else(String::new, |choice| choice.action.clone());
-        self.draft.take().unwrap_or(choice)
+        let choice = self.looked_at().or(self.shown.first().copied()).map(|index| self.moment.choices[index].action.clone());
+        self.draft.take().unwrap_or(choice.unwrap_or_default())
     }
 
     /// Declares an action written by hand.
@@ -146,7 +233,9 @@ impl App<'_> {
     }
 
     fn follow_choice(&mut self) {
-        if let Some(&spot) = self.choice().and_then(|choice| choice.aim.spots.last()) {
+        if let Some(&[only]) = self.rows.get(self.selected).map(|row| &row[..])
+            && let Some(&spot) = self.moment.choices[only].aim.spots.last()
+        {
             self.cursor = spot;
         }
     }

@@ -81,6 +81,10 @@ pub(crate) enum Way {
     Down,
     Left,
     Right,
+    UpLeft,
+    UpRight,
+    DownLeft,
+    DownRight,
 }
 
 /// Where the places of a board lie on the screen.
@@ -103,21 +107,19 @@ impl Grid {
     /// Fits places into an area: the largest scale that shows all, or the smallest, moved so that the cursor can be seen.
     pub(crate) fn fit(shape: Shape, spots: &BTreeSet<Spot>, area: Rect, cursor: Spot) -> Grid {
         let bounds = Bounds::of(shape, spots);
-        let scales: &'static [Scale] = match shape {
-            Shape::Square => &SQUARES,
-            Shape::Hex => &HEXES,
-        };
-        let fits = |scale: &&Scale| {
-            let (width, height) = bounds.size(scale);
-            let (left, top) = margin(scale);
-            width + left <= i32::from(area.width) && height + top <= i32::from(area.height)
-        };
-        let found = scales.iter().find(fits);
+        let scales = scales(shape);
+        let found = bounds.largest(scales, (area.width, area.height));
         let scale = found.unwrap_or(&scales[scales.len() - 1]);
         let labelled = found.is_some() && scale.labelled;
         let area = if labelled { without_margin(area, scale) } else { area };
         let zero = bounds.zero(scale, area, lattice(shape, cursor));
         Grid { shape, scale, area, zero, whole: found.is_some(), labelled }
+    }
+
+    /// How wide the largest scale is that shows all places in so much room, if any does.
+    pub(crate) fn width(shape: Shape, spots: &BTreeSet<Spot>, room: (u16, u16)) -> Option<u16> {
+        let bounds = Bounds::of(shape, spots);
+        bounds.largest(scales(shape), room).map(|scale| (bounds.size(scale).0 + margin(scale).0) as u16)
     }
 
     /// The upper left corner of a place on the screen; it may lie outside.
@@ -158,22 +160,21 @@ pub(crate) fn step(shape: Shape, spots: &BTreeSet<Spot>, from: Spot, way: Way) -
             Way::Down => (y, x),
             Way::Left => (-x, y),
             Way::Right => (x, y),
+            Way::UpLeft => (-x, y - x),
+            Way::UpRight => (x, y + x),
+            Way::DownLeft => (-x, y + x),
+            Way::DownRight => (x, y - x),
         }
     };
-    let sideways = matches!(way, Way::Left | Way::Right);
+    // Rows may be ragged, and a hex has no neighbour at its side: there the nearest place will do.
+    let freely = match shape {
+        Shape::Square => matches!(way, Way::Up | Way::Down),
+        Shape::Hex => false,
+    };
+    let leans = shape == Shape::Hex && matches!(way, Way::Left | Way::Right);
     let reachable = |spot: &&Spot| {
         let (ahead, aside) = offset(spot);
-        ahead > 0
-            && match shape {
-                Shape::Square => !sideways || aside == 0,
-                Shape::Hex => {
-                    if sideways {
-                        aside.abs() <= ahead
-                    } else {
-                        aside == 0
-                    }
-                }
-            }
+        ahead > 0 && (aside == 0 || freely || leans && aside.abs() <= ahead)
     };
     // Going sideways over hexes alternates between half a row down and half a row up, so that it stays in its row.
     let leaning = if here.0.rem_euclid(2) == 0 { 1 } else { -1 };
@@ -182,6 +183,13 @@ pub(crate) fn step(shape: Shape, spots: &BTreeSet<Spot>, from: Spot, way: Way) -
         (ahead, aside.abs(), aside != leaning)
     };
     spots.iter().filter(reachable).min_by_key(order).copied().unwrap_or(from)
+}
+
+fn scales(shape: Shape) -> &'static [Scale] {
+    match shape {
+        Shape::Square => &SQUARES,
+        Shape::Hex => &HEXES,
+    }
 }
 
 /// A place as column and row of a lattice; hexes lie on every second row of their column.
@@ -217,6 +225,14 @@ impl Bounds {
         points.fold(Bounds { low: first, high: first }, |bounds, (x, y)| Bounds {
             low: (bounds.low.0.min(x), bounds.low.1.min(y)),
             high: (bounds.high.0.max(x), bounds.high.1.max(y)),
+        })
+    }
+
+    /// The largest scale that shows all in so much room.
+    fn largest(&self, scales: &'static [Scale], room: (u16, u16)) -> Option<&'static Scale> {
+        scales.iter().find(|scale| {
+            let ((width, height), (left, top)) = (self.size(scale), margin(scale));
+            width + left <= i32::from(room.0) && height + top <= i32::from(room.1)
         })
     }
 
@@ -266,6 +282,16 @@ mod tests {
         assert_eq!(walk(Shape::Hex, &field, (0, 0), &[Way::Right; 4]), Spot::new(4, -2));
         assert_eq!(walk(Shape::Hex, &field, (0, 0), &[Way::Left; 4]), Spot::new(-4, 2));
         assert_eq!(walk(Shape::Hex, &field, (1, 0), &[Way::Up]), Spot::new(1, -1));
+    }
+
+    #[test]
+    fn a_hex_has_six_neighbours_and_each_has_a_way_to_it() {
+        let field: Vec<(i16, i16)> = (-2..=2).flat_map(|q| (-2..=2).map(move |r| (q, r))).collect();
+        let field = spots(&field);
+        let ways = [Way::Up, Way::UpRight, Way::DownRight, Way::Down, Way::DownLeft, Way::UpLeft];
+        let reached = ways.map(|way| walk(Shape::Hex, &field, (0, 0), &[way]));
+        assert_eq!(reached, [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)].map(|(q, r)| Spot::new(q, r)));
+        assert_eq!(walk(Shape::Square, &field, (0, 0), &[Way::DownLeft]), Spot::new(-1, 1));
     }
 
     #[test]

@@ -12,24 +12,34 @@ const WHEEL: isize = 3;
 /// Every key, for the help.
 pub(crate) const KEYS: &[(&str, &str)] = &[
     ("arrows  h j k l", "move over the board, or through the choices"),
+    ("w e  s d", "aslant: up left, up right, down left, down right"),
+    ("x", "go to the next place that can be chosen"),
     ("Tab", "switch between board and choices"),
     ("Enter", "on a place: what can be done there; on a choice: do it"),
-    ("1 2 3 ...", "go to a choice by its number"),
+    ("1 2 3 ...", "go to a choice by its number; a kind of action stays chosen"),
+    ("p", "show what the choice would do, or not"),
     ("/", "narrow the choices down by words"),
     (":", "declare an action by hand, as JSON"),
     ("u", "take your last move back (in a new file; the old one stays)"),
+    ("t  r  n", "in a lesson: a tip, once more from its beginning, the next lesson"),
     ("[ ]  , .", "back and forth in time; { } by ten; Home End"),
     ("b  or Enter", "in the past: play on from here, in a new file"),
     ("Esc", "back to the present; all choices again"),
     ("B  or F2", "who plays the seat to move: you, or a bot"),
-    ("space", "let the bots wait, or go on"),
-    ("s", "act for the next seat, where several may act"),
+    ("space", "let the bots wait, or go on; + and - make them faster, slower"),
+    ("S", "act for the next seat, where several may act"),
     ("mouse", "click places and choices, drag the slider, scroll"),
     ("q", "leave; everything is kept"),
 ];
 
 /// What a key does.
 pub(crate) fn key(app: &mut App<'_>, key: KeyEvent) {
+    let before = app.session.table().head();
+    pressed(app, key);
+    app.fresh &= app.session.table().head() != before;
+}
+
+fn pressed(app: &mut App<'_>, key: KeyEvent) {
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         app.quit |= matches!(key.code, KeyCode::Char('c' | 'd'));
         return;
@@ -56,12 +66,18 @@ fn command_key(app: &mut App<'_>, code: KeyCode) {
         KeyCode::Char('u') => app.undo(),
         KeyCode::Char('B') | KeyCode::F(2) => app.cycle_bot(),
         KeyCode::Char(' ') => app.toggle_pause(),
+        KeyCode::Char('+' | '=') => app.hurry(true),
+        KeyCode::Char('-') => app.hurry(false),
+        KeyCode::Char('p') => app.toggle_previews(),
         KeyCode::Char('[' | ',') => app.travel_by(-1),
         KeyCode::Char(']' | '.') => app.travel_by(1),
         KeyCode::Char('{') => app.travel_by(-10),
         KeyCode::Char('}') => app.travel_by(10),
         KeyCode::Home => app.travel(0),
         KeyCode::End => app.travel(u64::MAX),
+        KeyCode::Char('t') => app.tip(),
+        KeyCode::Char('r') => app.again(),
+        KeyCode::Char('n') => app.next_lesson(),
         _ if app.past.is_some() => past_key(app, code),
         _ => present_key(app, code),
     }
@@ -79,9 +95,10 @@ fn past_key(app: &mut App<'_>, code: KeyCode) {
 
 fn present_key(app: &mut App<'_>, code: KeyCode) {
     match (code, app.focus) {
-        (KeyCode::Esc, _) => app.narrow(Vec::new(), String::new()),
+        (KeyCode::Esc, _) => app.widen(),
         (KeyCode::Tab | KeyCode::BackTab, _) => app.switch_focus(),
-        (KeyCode::Char('s'), _) => app.cycle_seat(),
+        (KeyCode::Char('S'), _) => app.cycle_seat(),
+        (KeyCode::Char('x'), _) => app.next_target(),
         (KeyCode::Char(':'), _) => app.mode = Mode::Declare(app.draft()),
         (KeyCode::Char('/'), _) => {
             app.focus = Focus::List;
@@ -108,6 +125,10 @@ fn way(code: KeyCode) -> Option<Way> {
         KeyCode::Down | KeyCode::Char('j') => Some(Way::Down),
         KeyCode::Left | KeyCode::Char('h') => Some(Way::Left),
         KeyCode::Right | KeyCode::Char('l') => Some(Way::Right),
+        KeyCode::Char('w') => Some(Way::UpLeft),
+        KeyCode::Char('e') => Some(Way::UpRight),
+        KeyCode::Char('s') => Some(Way::DownLeft),
+        KeyCode::Char('d') => Some(Way::DownRight),
         _ => None,
     }
 }
@@ -121,7 +142,7 @@ fn filter_key(app: &mut App<'_>, code: KeyCode) {
         }
         KeyCode::Enter => {
             app.mode = Mode::Play;
-            if app.shown.len() == 1 {
+            if app.rows.len() == 1 {
                 app.take();
             }
             return;
@@ -181,7 +202,7 @@ fn click(app: &mut App<'_>, column: u16, row: u16) {
         }
     } else if app.areas.list.contains((column, row).into()) {
         let index = app.areas.list_top + usize::from(row - app.areas.list.y);
-        if index < app.shown.len() {
+        if index < app.rows.len() {
             app.focus = Focus::List;
             app.select(index);
             app.take();

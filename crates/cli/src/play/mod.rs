@@ -8,12 +8,16 @@ mod draw;
 mod grid;
 mod input;
 mod layout;
+mod lesson;
+mod list;
 mod moment;
 mod names;
 mod palette;
 mod players;
+mod preview;
 mod screen;
 mod session;
+mod side;
 mod story;
 #[cfg(test)]
 mod tests;
@@ -23,9 +27,10 @@ mod travelling;
 use crate::args::PlayArgs;
 use app::App;
 pub(crate) use board::still;
+use lesson::Course;
 pub(crate) use palette::Palette;
 use players::Players;
-use referee_host::{HostError, Registry, Title};
+use referee_host::{HostError, Lesson, Registry, Title};
 use session::Session;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -34,11 +39,45 @@ use std::process::ExitCode;
 /// Plays a game in the terminal. Nothing is written before all of the arguments are understood.
 pub(crate) fn play(registry: &Registry, args: &PlayArgs) -> Result<ExitCode, HostError> {
     screen::require_terminal()?;
-    let (session, players) = open(registry, args)?;
-    let mut app = App::new(session, players, Palette::of_environment(), names::luck());
+    let mut app = match course(registry, args)? {
+        Some(course) => learn(registry, args, course)?,
+        None => {
+            let (session, players) = open(registry, args)?;
+            App::new(session, players, Palette::of_environment(), names::luck())
+        }
+    };
     let shown = screen::run(&mut app);
     farewell(&app);
     shown.map(|()| ExitCode::SUCCESS)
+}
+
+/// The lesson that is meant: one of a game, or a scenario in a file.
+fn course(registry: &Registry, args: &PlayArgs) -> Result<Option<Course>, HostError> {
+    match (registry.title(&args.what), &args.lesson) {
+        (Ok(title), Some(name)) => lesson::find(title, name).map(Some),
+        (Ok(_), None) => Ok(None),
+        (Err(unknown), Some(_)) => Err(unknown.help("--lesson names a lesson of a game: see `referee lessons`")),
+        (Err(_), None) if !Path::new(&args.what).is_file() => Ok(None),
+        (Err(_), None) => {
+            let text = read_file(Path::new(&args.what))?;
+            let named = |error: HostError| error.in_file(args.what.as_str());
+            Lesson::is_in(&text).then(|| Lesson::parse(&text).map(|lesson| Course::new(lesson, None)).map_err(named)).transpose()
+        }
+    }
+}
+
+/// Plays a lesson, in a file of its own: the scenario stays as it is.
+fn learn<'a>(registry: &'a Registry, args: &PlayArgs, course: Course) -> Result<App<'a>, HostError> {
+    if args.seed.is_some() || args.setup.is_some() {
+        return Err(HostError::bad("LESSON_SETUP", "a lesson brings its own setup: --seed and --setup are for a new game"));
+    }
+    let card = registry.title(course.lesson.game())?.card();
+    let players = Players::parse(&card, &args.bots, args.seat.as_deref())?;
+    let session = course.begin(registry, args.out.clone())?;
+    let mut app = App::new(session, players, Palette::of_environment(), names::luck());
+    app.course = Some(course);
+    app.check_lesson();
+    Ok(app)
 }
 
 /// A new game if a game has that name, else the log in a file.
@@ -53,7 +92,7 @@ fn open<'a>(registry: &'a Registry, args: &PlayArgs) -> Result<(Session<'a>, Pla
 fn start<'a>(registry: &'a Registry, title: &dyn Title, args: &PlayArgs) -> Result<(Session<'a>, Players), HostError> {
     let card = title.card();
     let players = Players::parse(&card, &args.bots, args.seat.as_deref())?;
-    let setup = args.setup.as_deref().map(read_setup).transpose()?;
+    let setup = args.setup.as_deref().map(read_file).transpose()?;
     let fresh = (card.seeded && setup.is_none()).then(names::seed);
     let seed = args.seed.clone().or(fresh);
     let table = title.start(setup.as_deref(), seed.as_deref(), 0, None)?;
@@ -71,7 +110,7 @@ fn go_on<'a>(registry: &'a Registry, args: &PlayArgs) -> Result<(Session<'a>, Pl
     Ok((session, players))
 }
 
-fn read_setup(path: &Path) -> Result<String, HostError> {
+fn read_file(path: &Path) -> Result<String, HostError> {
     std::fs::read_to_string(path).map_err(|error| HostError::io(&error, "cannot be read").in_file(path.display().to_string()))
 }
 

@@ -135,7 +135,7 @@ mod tests {
     #[test]
     fn the_bot_of_a_seat_cycles_through_all_bots_and_back() {
         let mut players = players(&[], None).unwrap();
-        let cycle: Vec<Player> = (0..3).map(|_| players.cycle(Seat(0))).collect();
-        assert_eq!(cycle, [Player::Bot("random"), Player::Bot("greedy"), Player::Here]);
+        let cycle: Vec<Player> = (0..4).map(|_| players.cycle(Seat(0))).collect();
+        assert_eq!(cycle, [Player::Bot("random"), Player::Bot("greedy"), Player::Bot("deep"), Player::Here]);
     }
 }

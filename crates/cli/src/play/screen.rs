@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 /// The screen looks around this often when nobody touches it.
 const IDLE: Duration = Duration::from_millis(200);
-/// And this often while a bot is at work.
+/// And this often while a bot is at work, or a preview is.
 const BUSY: Duration = Duration::from_millis(40);
 /// So many keys and mouse movements are taken together before the screen is drawn again.
 const TOGETHER_MAX: usize = 256;
@@ -95,7 +95,7 @@ fn watch(app: &mut App<'_>, terminal: &mut DefaultTerminal, told_to_end: &Atomic
     while !app.quit && !told_to_end.load(Ordering::Relaxed) && stdin().is_terminal() {
         app.tick(begin.elapsed());
         terminal.draw(|frame| draw::draw(app, frame))?;
-        let mut patience = if app.thinking.is_some() { BUSY } else { IDLE };
+        let mut patience = if app.thinking.is_some() || app.previews.is_busy() { BUSY } else { IDLE };
         for _ in 0..TOGETHER_MAX {
             if !event::poll(patience)? {
                 break;

@@ -1,8 +1,8 @@
 //! A game in its file: every action is on the disk before it is on the screen, and going back makes a new file.
 
 use super::names;
-use referee::{Millis, Seat};
-use referee_host::{HostError, Line, LogFile, Registry, Table};
+use referee::{Millis, Scripted, Seat};
+use referee_host::{HostError, Line, LogFile, Planned, Registry, Table};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -17,6 +17,8 @@ pub(crate) struct Session<'a> {
     length: u64,
     /// The length of a branch file of our own that nothing was played in yet.
     bare: Option<u64>,
+    /// What a lesson plans: when each action is declared, and dice that are handed in with it.
+    plan: Vec<Planned>,
 }
 
 /// What came of an action.
@@ -43,7 +45,18 @@ impl<'a> Session<'a> {
 
     fn of(registry: &'a Registry, path: PathBuf, table: Box<dyn Table>) -> Session<'a> {
         let length = length(&path);
-        Session { registry, path, table, since: Duration::ZERO, length, bare: None }
+        Session { registry, path, table, since: Duration::ZERO, length, bare: None, plan: Vec::new() }
+    }
+
+    /// With the plan of a lesson: time is the lesson's, not the world's.
+    pub(crate) fn planned(mut self, plan: &[Planned]) -> Session<'a> {
+        self.plan = plan.to_vec();
+        self
+    }
+
+    /// The games there are.
+    pub(crate) fn registry(&self) -> &'a Registry {
+        self.registry
     }
 
     /// The game at its latest record.
@@ -63,7 +76,13 @@ impl<'a> Session<'a> {
 
     /// What time it is in the game: the time of the latest record, and where time matters, what has passed since.
     pub(crate) fn at(&self, now: Duration) -> Millis {
-        let passed = if self.table.card().clock { now.saturating_sub(self.since).as_millis() as u64 } else { 0 };
+        if !self.plan.is_empty() {
+            let next = self.plan.get(self.table.seq() as usize).and_then(|planned| planned.at);
+            return next.unwrap_or(0).max(self.table.at());
+        }
+        let card = self.table.card();
+        let passed = now.saturating_sub(self.since).as_millis() * u128::from(card.second) / 1_000;
+        let passed = if card.clock { u64::try_from(passed).unwrap_or(u64::MAX) } else { 0 };
         self.table.at().saturating_add(passed)
     }
 
@@ -75,7 +94,9 @@ impl<'a> Session<'a> {
             self.refresh(now)?;
             return Err(HostError::no("MOVED_ON", "the log went on elsewhere; look at it before you act"));
         }
-        let verdict = log.table.act(seat, self.at(now), action, None);
+        let planned = self.plan.get(self.table.seq() as usize).filter(|planned| planned.is(action));
+        let mut dice = planned.and_then(|planned| planned.dice.clone()).map(Scripted::new);
+        let verdict = log.table.act(seat, self.at(now), action, dice.as_mut());
         if !verdict.lines.is_empty() {
             log.write(&verdict.lines)?;
             drop(log);
@@ -117,6 +138,11 @@ impl<'a> Session<'a> {
         self.settle(now);
         self.bare = Some(self.length);
         Ok(())
+    }
+
+    /// A copy of the game at its latest record, all records included.
+    pub(crate) fn whole_copy(&mut self) -> Result<Box<dyn Table>, HostError> {
+        self.table.rewound(self.table.seq())
     }
 
     /// A copy of the game at its latest record, for a bot to think over.

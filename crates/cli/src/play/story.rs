@@ -42,7 +42,7 @@ fn told(table: &dyn Table, eye: Option<Seat>, seq: u64, width: u16, palette: Pal
 }
 
 /// Breaks a sentence between words; a word longer than a line is cut where the line ends.
-fn wrap(sentence: &str, width: usize) -> Vec<String> {
+pub(crate) fn wrap(sentence: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
     let mut lines = vec![String::new()];
     for word in sentence.split_whitespace() {

@@ -32,9 +32,25 @@ impl Stage {
     }
 
     fn sized(heaps: &str, bots: &[&str], width: u16, height: u16) -> Stage {
+        Stage::of("nim", Some(&format!("{{\"heaps\":{heaps}}}")), bots, width, height)
+    }
+
+    fn hop() -> Stage {
+        Stage::of("hop", Some(r#"{"seed":"tuesday"}"#), &[], 80, 24)
+    }
+
+    fn lesson(game: &str, name: &str) -> Stage {
+        let mut stage = Stage::of(game, None, &[], 100, 40);
+        let course = super::lesson::find(GAMES.title(game).unwrap(), name).unwrap();
+        let session = course.begin(&GAMES, Some(stage.folder.path().join("lesson.jsonl"))).unwrap();
+        stage.app.enter(session, course);
+        stage
+    }
+
+    fn of(game: &str, setup: Option<&str>, bots: &[&str], width: u16, height: u16) -> Stage {
         let folder = tempfile::tempdir().unwrap();
-        let title = GAMES.title("nim").unwrap();
-        let table = title.start(Some(&format!("{{\"heaps\":{heaps}}}")), None, 0, None).unwrap();
+        let title = GAMES.title(game).unwrap();
+        let table = title.start(setup, None, 0, None).unwrap();
         let session = Session::create(&GAMES, folder.path().join("game.jsonl"), table).unwrap();
         let bots: Vec<String> = bots.iter().map(|bot| bot.to_string()).collect();
         let players = Players::parse(&title.card(), &bots, None).unwrap();
@@ -100,6 +116,16 @@ impl Stage {
         }
     }
 
+    /// Lets time pass until the preview of what is looked at is known.
+    fn wait_for_preview(&mut self) {
+        let patience = Instant::now();
+        while self.app.preview().is_none() {
+            assert!(patience.elapsed() < Duration::from_secs(20), "no preview came");
+            self.app.tick(self.now);
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
     fn files(&self) -> Vec<PathBuf> {
         let mut files: Vec<PathBuf> = std::fs::read_dir(self.folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
         files.sort();
@@ -121,11 +147,12 @@ fn the_first_screen_shows_board_choices_story_slider_and_keys() {
     for words in ["first may", "1 take 1 from heap 0", "5 take 2 from heap 1", "0 the beginning", "a heap of 3 is laid"] {
         stage.has(words);
     }
-    for words in ["record 0 of 0", "kept in game.jsonl", "Enter choose", "? help"] {
+    for words in ["record 0 of 0", "Enter choose", "p preview", "? help"] {
         stage.has(words);
     }
     stage.keys("?");
     stage.has("take your last move back");
+    stage.has("kept in game.jsonl");
     stage.keys("x");
     stage.has_not("take your last move back");
 }
@@ -314,7 +341,7 @@ fn a_seat_is_given_to_a_bot_and_taken_back() {
     stage.keys("B");
     stage.has("first is played by the bot random");
     stage.has("▸first random");
-    stage.keys("BB");
+    stage.keys("BBB");
     stage.has("▸first you");
 }
 
@@ -431,4 +458,227 @@ fn a_hex_is_clicked_where_it_is_drawn() {
     let (x, y) = stage.app.areas.grid.as_ref().unwrap().glyph(field[10]);
     stage.click((x as u16 + 1, y as u16));
     assert_eq!(stage.heaps(), r#"{"heaps":[1,2]"#);
+}
+
+#[test]
+fn what_is_looked_at_is_foretold_and_nothing_happens() {
+    let mut stage = Stage::nim("[3,2]", &[]);
+    let before = std::fs::read(stage.app.session.path()).unwrap();
+    stage.keys("2");
+    stage.wait_for_preview();
+    for words in ["preview: take 2 from heap 0", "2 taken from heap 0, 1 left", "×●×"] {
+        stage.has(words);
+    }
+    assert_eq!(std::fs::read(stage.app.session.path()).unwrap(), before);
+    stage.keys("p");
+    stage.has_not("2 taken from heap 0, 1 left");
+    stage.has_not("×●×");
+    stage.keys("p");
+    stage.has("×●×");
+    stage.keys("3");
+    stage.wait_for_preview();
+    stage.has("3 taken from heap 0, 0 left");
+}
+
+#[test]
+fn a_preview_holds_only_while_the_game_stands_there() {
+    let mut stage = Stage::nim("[3,2]", &[]);
+    stage.keys("2");
+    stage.wait_for_preview();
+    stage.keys("\n");
+    assert!(stage.app.preview().is_none());
+    stage.app.tick(stage.now);
+    stage.has("2 taken from heap 0, 1 left");
+    assert!(!stage.app.previews.is_busy(), "what happened is shown before what might");
+    stage.press([KeyCode::Down, KeyCode::Up]);
+    stage.wait_for_preview();
+    stage.has("preview: take 1 from heap 0");
+    stage.keys("[");
+    stage.has_not("preview:");
+}
+
+#[test]
+fn what_chance_decides_is_told_as_an_example() {
+    let mut stage = Stage::of("mir", None, &[], 120, 40);
+    stage.keys("/initiative");
+    stage.press([KeyCode::Enter]);
+    assert_eq!(stage.app.session.table().seq(), 1, "the only one is done");
+    let mut stage = Stage::of("mir", None, &[], 120, 40);
+    stage.keys("/initiative");
+    stage.wait_for_preview();
+    stage.has("chance decides the rest");
+}
+
+#[test]
+fn actions_that_differ_only_in_their_place_are_one_row_and_stay_chosen() {
+    let mut stage = Stage::hop();
+    stage.has("1 step  2 places");
+    let rows = stage.app.rows.len();
+    assert!(rows < stage.app.shown.len());
+    stage.keys("1");
+    assert_eq!((stage.app.focus, stage.app.kind.as_deref()), (Focus::Board, Some("step")));
+    assert_eq!(stage.app.targets().len(), 2, "only steps are offered on the board");
+    let before = stage.app.cursor;
+    stage.keys("x");
+    assert_ne!(stage.app.cursor, before);
+    stage.keys("\n");
+    assert_eq!(stage.app.session.table().seq(), 1);
+    stage.has("1▸step");
+    stage.press([KeyCode::Esc]);
+    assert!(stage.app.kind.is_none() && stage.app.targets().len() > 3);
+}
+
+#[test]
+fn a_hex_board_is_whole_on_the_smallest_usual_terminal() {
+    let mut stage = Stage::hop();
+    stage.has("\\___/");
+    assert!(stage.app.areas.grid.as_ref().unwrap().whole);
+    for words in ["life ♥♥♥", "footman 1/1", "p preview", "? help"] {
+        stage.has(words);
+    }
+    let mut stage = Stage::of("hop", None, &[], 120, 40);
+    stage.has("\\______/");
+    assert!(stage.app.areas.grid.as_ref().unwrap().whole);
+}
+
+#[test]
+fn every_way_over_hexes_has_a_key() {
+    let mut stage = Stage::hop();
+    let mut at = |keys: &str| {
+        stage.app.cursor = Spot::new(3, 4);
+        stage.keys(keys);
+        (stage.app.cursor.x, stage.app.cursor.y)
+    };
+    let around = ["k", "e", "d", "j", "s", "w"].map(&mut at);
+    assert_eq!(around, [(3, 3), (4, 3), (4, 4), (3, 5), (2, 5), (2, 4)]);
+}
+
+#[test]
+fn bots_are_made_faster_and_slower() {
+    let mut stage = Stage::nim("[3,2]", &["first=random", "second=random"]);
+    let usual = stage.app.pause;
+    stage.keys("+");
+    assert_eq!(stage.app.pause, usual / 2);
+    stage.keys("-----------");
+    assert!(stage.app.pause > usual && stage.app.pause < Duration::from_secs(10));
+}
+
+#[test]
+fn a_lesson_played_right_is_done() {
+    let mut stage = Stage::lesson("hop", "01-the-spear-kills");
+    for words in ["Hop, lesson 1: the spear", "Throw the spear along a straight line", "t tip"] {
+        stage.has(words);
+    }
+    stage.has_not("LESSON DONE");
+    let throw = r#"{"type":"USE_SKILL","payload":{"skillId":"SPEAR_THROW","target":{"q":3,"r":4,"s":-7}}}"#;
+    stage.app.declare(throw);
+    for words in ["LESSON DONE", "The lesson is done", "One spear, one throw", "n next lesson"] {
+        stage.has(words);
+    }
+    stage.keys("n");
+    stage.has_not("LESSON DONE");
+    stage.has("Hop, lesson 2");
+    assert_eq!(stage.app.session.table().seq(), 0);
+}
+
+#[test]
+fn a_lesson_played_wrong_says_what_differs_and_can_be_tried_again() {
+    let mut stage = Stage::lesson("hop", "1");
+    stage.app.declare(r#"{"type":"WAIT"}"#);
+    stage.has("Not yet:");
+    stage.has("kills is 0, and should be 1");
+    for _ in 0..3 {
+        stage.app.declare(r#"{"type":"WAIT"}"#);
+    }
+    stage.has("TRY AGAIN");
+    stage.has("Not this time:");
+    stage.keys("r");
+    stage.has_not("TRY AGAIN");
+    assert_eq!(stage.app.session.table().seq(), 0);
+    stage.keys("t");
+    stage.has("Next: Spear at (3, 4).");
+    stage.keys("/spear\n");
+    stage.press([KeyCode::Enter]);
+    stage.has("LESSON DONE");
+}
+
+#[test]
+fn a_lesson_gives_tips_when_asked_and_its_notes_when_a_step_is_done() {
+    let mut stage = Stage::lesson("nim", "take-the-last-stone");
+    stage.has_not("so that both heaps are alike");
+    stage.keys("t");
+    stage.has("so that both heaps are alike");
+    stage.has_not("Next: take 1 from heap 1");
+    stage.keys("t");
+    stage.has("Next: take 1 from heap 1");
+    stage.keys("/take 1 from heap 1\n");
+    stage.has("so that both heaps are alike");
+    stage.has_not("Next:");
+    stage.keys("1\n1\n");
+    stage.has("LESSON DONE");
+}
+
+#[test]
+fn every_lesson_is_done_when_it_is_played_its_own_way() {
+    for title in GAMES.titles() {
+        for (name, text) in title.lessons() {
+            let mut stage = Stage::lesson(title.card().name, name);
+            stage.screen();
+            for planned in referee_host::Lesson::parse(text).unwrap().planned() {
+                let seat = stage.app.session.table().whose(planned.seat.as_deref(), &planned.action).unwrap();
+                stage.app.act(seat, &planned.action);
+            }
+            stage.has("LESSON DONE");
+        }
+    }
+}
+
+#[test]
+fn a_lesson_is_found_by_name_number_or_part() {
+    let find = |name: &str| super::lesson::find(GAMES.title("hop").unwrap(), name).map(|course| course.number);
+    assert_eq!(find("01-the-spear-kills").unwrap(), Some(0));
+    assert_eq!(find("13").unwrap(), Some(12));
+    assert_eq!(find("meteor").unwrap(), Some(13));
+    assert_eq!(find("spear").unwrap_err().code, "WHICH_LESSON");
+    assert_eq!(find("chess").unwrap_err().code, "NO_SUCH_LESSON");
+}
+
+#[test]
+fn what_points_nowhere_is_chosen_in_the_list_and_the_board_comes_back() {
+    let mut stage = Stage::lesson("hop", "52-shrine");
+    stage.app.declare(r#"{"type":"MOVE","payload":{"q":3,"r":5,"s":-8}}"#);
+    stage.has("the shrine offers");
+    assert_eq!(stage.app.focus, Focus::List);
+    stage.keys("\n");
+    stage.has("your turn");
+    assert_eq!(stage.app.focus, Focus::Board);
+}
+
+#[test]
+fn a_scenario_in_a_file_is_a_lesson_and_a_log_is_not() {
+    let mut stage = Stage::nim("[3,2]", &[]);
+    let args = |what: &std::path::Path| crate::args::PlayArgs {
+        what: what.display().to_string(),
+        lesson: None,
+        bots: Vec::new(),
+        seed: None,
+        setup: None,
+        out: None,
+        seat: None,
+    };
+    let log = stage.app.session.path().to_owned();
+    assert!(super::course(&GAMES, &args(&log)).unwrap().is_none());
+    let scenario = stage.folder.path().join("scenario.jsonl");
+    std::fs::write(&scenario, GAMES.title("nim").unwrap().lessons()[2].1).unwrap();
+    let course = super::course(&GAMES, &args(&scenario)).unwrap().unwrap();
+    assert_eq!((course.lesson.title().as_str(), course.number), ("Nim in a minute", None));
+    stage.keys("n");
+    stage.has_not("next lesson");
+}
+
+#[test]
+fn a_lesson_is_not_done_by_its_last_words_alone() {
+    let mut stage = Stage::lesson("hop", "06-bash-into-lava");
+    stage.app.declare(r#"{"type":"WAIT"}"#);
+    stage.has_not("LESSON DONE");
 }

@@ -7,6 +7,8 @@ use std::time::Duration;
 
 /// A bot waits this long before it acts, so that a person can follow.
 pub(crate) const PAUSE: Duration = Duration::from_millis(700);
+/// It can be told to wait as long as this, or as short.
+pub(crate) const PAUSES: [Duration; 2] = [Duration::from_millis(43), Duration::from_millis(5_600)];
 
 /// A bot at work.
 pub(crate) struct Thinking {
@@ -20,18 +22,18 @@ pub(crate) struct Thinking {
 }
 
 impl Thinking {
-    /// Sets a bot to work on a copy of the game.
+    /// Sets a bot to work on a copy of the game; it is not to act before a time.
     pub(crate) fn begin(
         table: Box<dyn Table>,
         seat: Seat,
         bot: &'static str,
         at: Millis,
         luck: Stream,
-        now: Duration,
+        until: Duration,
     ) -> Thinking {
         let (head, mut luck) = (table.head(), luck);
         let work = std::thread::spawn(move || table.bot(bot, seat, at, &mut luck));
-        Thinking { seat, bot, head, until: now + PAUSE, work }
+        Thinking { seat, bot, head, until, work }
     }
 
     /// Whether it has an answer and has waited long enough.
