@@ -94,7 +94,11 @@ const SHIELD: u32 = 0x1_0001;
 
 fn token(actor: &Actor) -> Token {
     let (glyph, hue) = look(actor.kind);
-    let mut token = Token::new(u32::from(actor.id.0), spot(actor.at), glyph, hue, spoken(actor.kind).into());
+    let name = match actor.kind {
+        Kind::Player => spoken(actor.kind).into(),
+        kind => format!("{} {}", spoken(kind), actor.id.number()),
+    };
+    let mut token = Token::new(u32::from(actor.id.0), spot(actor.at), glyph, hue, name);
     token.gauge = match actor.kind {
         Kind::Bomb => Some((u32::from(actor.timer), u32::from(crate::FUSE))),
         _ => Some((u32::from(actor.hp), u32::from(actor.max_hp))),
@@ -179,7 +183,7 @@ fn enemies(run: &Run) -> Panel {
             (_, intent, Some(at)) => format!(" {} at {},{}", plan(intent), at.q, at.r),
             (_, intent, None) => format!(" {}", plan(intent)),
         };
-        (format!("{glyph} {} {}/{}{wants}", spoken(enemy.kind), enemy.hp, enemy.max_hp), hue)
+        (format!("{glyph} {} {} {}/{}{wants}", spoken(enemy.kind), enemy.id.number(), enemy.hp, enemy.max_hp), hue)
     };
     Panel { title: "In order of turns".into(), lines: order.map(line).collect() }
 }
@@ -232,7 +236,7 @@ fn plan(intent: Intent) -> &'static str {
 fn who(id: Id) -> String {
     match id {
         Id::PLAYER => "you".into(),
-        Id(number) if number >= 0x8000 => format!("bomb {}", number & 0x7fff),
+        Id(number) if number >= 0x8000 => format!("bomb {}", id.number()),
         Id(number) => format!("enemy {}", number - 1),
     }
 }
@@ -247,7 +251,7 @@ fn tell(event: &Event) -> String {
         Event::PlayerBegan { at: hex } => format!("you act at {}", at(hex)),
         Event::TurnTaken { who: id, at: hex } => format!("{} acts at {}", who(*id), at(hex)),
         Event::PlayerEnded { .. } => "your turn is over".into(),
-        Event::Moved { who: id, to, way, .. } => format!("{} {} to {}", who(*id), gait(*way), at(to)),
+        Event::Moved { who: id, to, way, .. } => format!("{} {} to {}", who(*id), gait(*id, *way), at(to)),
         Event::Hurt { who: id, cause, amount: 0, .. } => format!("{}: armour stops the {}", who(*id), harm(*cause)),
         Event::Hurt { who: id, cause, amount, hp, .. } => {
             format!("{}: {} costs {} life, {hp} left", who(*id), harm(*cause), (*amount).min(999))
@@ -280,18 +284,20 @@ fn tell(event: &Event) -> String {
     }
 }
 
-fn gait(way: Way) -> &'static str {
-    match way {
-        Way::Step => "goes",
-        Way::Jump => "jumps",
-        Way::Lunge => "lunges",
-        Way::Charge => "charges",
-        Way::Push => "is pushed",
-        Way::Pull => "is pulled",
-        Way::Slide => "slides",
-        Way::Teleport => "vanishes",
-        Way::SnapBack => "is back",
-    }
+/// What somebody does who comes to another place: as said to the player, and of others.
+fn gait(who: Id, way: Way) -> &'static str {
+    let (you, others) = match way {
+        Way::Step => ("go", "goes"),
+        Way::Jump => ("jump", "jumps"),
+        Way::Lunge => ("lunge", "lunges"),
+        Way::Charge => ("charge", "charges"),
+        Way::Push => ("are pushed", "is pushed"),
+        Way::Pull => ("are pulled", "is pulled"),
+        Way::Slide => ("slide", "slides"),
+        Way::Teleport => ("vanish", "vanishes"),
+        Way::SnapBack => ("are back", "is back"),
+    };
+    if who.is_player() { you } else { others }
 }
 
 fn harm(cause: Cause) -> &'static str {

@@ -682,3 +682,13 @@ fn a_lesson_is_not_done_by_its_last_words_alone() {
     stage.app.declare(r#"{"type":"WAIT"}"#);
     stage.has_not("LESSON DONE");
 }
+
+#[test]
+fn a_second_of_the_world_is_a_second_of_the_game_whatever_its_unit() {
+    let after = |game| {
+        let stage = Stage::of(game, None, &[], 100, 32);
+        stage.app.session.at(Duration::from_millis(3_700)) - stage.app.session.table().at()
+    };
+    assert_eq!(after("duel"), 3, "Mage Duel counts seconds");
+    assert_eq!(after("nim"), 0, "nim has no clock");
+}
