@@ -3,8 +3,8 @@
 use crate::minds::{Plan, Thinking};
 use crate::player::{Pen, die_if_dead};
 use crate::ring::{Ring, TilesHurt};
-use crate::skills::auto_attack::punch;
-use crate::{Actor, Cast, Cause, Count, Damage, Effect, Event, Id, Intent, Kind, Quirk, Refusal, Run, SkillId, Whom};
+use crate::skills::auto_attack::{Beside, punch};
+use crate::{Actor, Cast, Cause, Count, Damage, Effect, Event, Hex, Id, Intent, Kind, Quirk, Refusal, Run, SkillId, Whom};
 use alloc::vec::Vec;
 use referee::Ask;
 
@@ -52,7 +52,7 @@ fn act<const O: bool>(mut me: Actor, turn: &mut Pen<'_, O>) -> Result<(), Refusa
     let (id, start) = (me.id, me.at);
     turn.emit(Event::TurnTaken { who: id, at: start });
     let was_stunned = me.stunned > 0;
-    let near: &[Id] = if start.distance(turn.state().player.at) == 1 { &[Id::PLAYER] } else { &[] };
+    let near = if start.distance(turn.state().player.at) == 1 { Beside::one(Id::PLAYER) } else { Beside::default() };
     strike(&mut me, turn)?;
     if is_lost(turn.state()) {
         commit(&me, turn);
@@ -64,17 +64,26 @@ fn act<const O: bool>(mut me: Actor, turn: &mut Pen<'_, O>) -> Result<(), Refusa
     if is_lost(turn.state()) {
         return Ok(());
     }
-    let run = turn.state();
-    let late = run.has(Quirk::StunnedStrike);
-    let now = run.actor(id).copied().or(late.then_some(me));
-    if let Some(me) = now.filter(|me| me.can(SkillId::AutoAttack) && (late || !was_stunned)) {
-        let mut punches = Vec::new();
-        punch(run, &me, start, near, &mut punches);
-        let mut ring = Ring::new(turn);
-        ring.spares_enemies = !late;
-        ring.all(punches)?;
+    let late = turn.state().has(Quirk::StunnedStrike);
+    if me.can(SkillId::AutoAttack) && (late || !was_stunned) {
+        punch_player(&me, start, near, turn)?;
     }
     sink_if_in_lava(id, turn)
+}
+
+/// The punch at the end of a turn that began at `start`, with `near` beside; in the public engine the dead punch as well.
+fn punch_player<const O: bool>(me: &Actor, start: Hex, near: Beside, turn: &mut Pen<'_, O>) -> Result<(), Refusal> {
+    let run = turn.state();
+    let late = run.has(Quirk::StunnedStrike);
+    let Some(now) = run.actor(me.id).or(late.then_some(me)) else { return Ok(()) };
+    if now.at.distance(run.player.at) != 1 {
+        return Ok(());
+    }
+    let mut punches = Vec::new();
+    punch(run, now, start, near, &mut punches);
+    let mut ring = Ring::new(turn);
+    ring.spares_enemies = !late;
+    ring.all(punches)
 }
 
 fn is_lost(run: &Run) -> bool {
@@ -103,7 +112,7 @@ fn strike<const O: bool>(me: &mut Actor, turn: &mut Pen<'_, O>) -> Result<(), Re
 }
 
 /// What it does: burn, recover, lay a bomb, or what its mind says. Where it is then, if it moved.
-fn go<const O: bool>(me: &mut Actor, turn: &mut Pen<'_, O>) -> Result<Option<crate::Hex>, Refusal> {
+fn go<const O: bool>(me: &mut Actor, turn: &mut Pen<'_, O>) -> Result<Option<Hex>, Refusal> {
     if me.kind == Kind::Bomb {
         return burn(me, turn).map(|()| None);
     }
@@ -138,7 +147,7 @@ fn go<const O: bool>(me: &mut Actor, turn: &mut Pen<'_, O>) -> Result<Option<cra
 }
 
 /// Does what a mind says.
-fn follow<const O: bool>(me: &mut Actor, plan: Plan, turn: &mut Pen<'_, O>) -> Result<crate::Hex, Refusal> {
+fn follow<const O: bool>(me: &mut Actor, plan: Plan, turn: &mut Pen<'_, O>) -> Result<Hex, Refusal> {
     (me.intent, me.aimed, me.timer) = (plan.intent, plan.aimed, plan.timer);
     (me.facing, me.hidden) = (plan.facing, plan.hidden);
     if plan.to != me.at {
