@@ -52,7 +52,7 @@ fn act<const O: bool>(mut me: Actor, turn: &mut Pen<'_, O>) -> Result<(), Refusa
     let (id, start) = (me.id, me.at);
     turn.emit(Event::TurnTaken { who: id, at: start });
     let was_stunned = me.stunned > 0;
-    let near = if start.distance(turn.state().player.at) == 1 { Beside::one(Id::PLAYER) } else { Beside::default() };
+    let was_near = start.distance(turn.state().player.at) == 1;
     strike(&mut me, turn)?;
     if is_lost(turn.state()) {
         commit(&me, turn);
@@ -66,20 +66,20 @@ fn act<const O: bool>(mut me: Actor, turn: &mut Pen<'_, O>) -> Result<(), Refusa
     }
     let late = turn.state().has(Quirk::StunnedStrike);
     if me.can(SkillId::AutoAttack) && (late || !was_stunned) {
-        punch_player(&me, start, near, turn)?;
+        punch_player(&me, start, was_near, turn)?;
     }
     sink_if_in_lava(id, turn)
 }
 
-/// The punch at the end of a turn that began at `start`, with `near` beside; in the public engine the dead punch as well.
-fn punch_player<const O: bool>(me: &Actor, start: Hex, near: Beside, turn: &mut Pen<'_, O>) -> Result<(), Refusal> {
+/// The punch at the end of a turn that began at `start`, near the player or not; in the public engine the dead punch as well.
+fn punch_player<const O: bool>(me: &Actor, start: Hex, was_near: bool, turn: &mut Pen<'_, O>) -> Result<(), Refusal> {
     let run = turn.state();
     let late = run.has(Quirk::StunnedStrike);
     let Some(now) = run.actor(me.id).or(late.then_some(me)) else { return Ok(()) };
     if now.at.distance(run.player.at) != 1 {
         return Ok(());
     }
-    let mut punches = Vec::new();
+    let (mut punches, near) = (Vec::new(), Beside::player(was_near));
     punch(run, now, start, near, &mut punches);
     let mut ring = Ring::new(turn);
     ring.spares_enemies = !late;

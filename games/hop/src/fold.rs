@@ -109,7 +109,7 @@ impl Run {
         }
     }
 
-    #[inline(never)]
+    #[inline]
     fn take_turn(&mut self, who: Id, at: Hex) {
         let Some(next) = self.queue.next() else { return };
         self.queue.current = Some(next);
@@ -123,7 +123,7 @@ impl Run {
         }
     }
 
-    #[inline(never)]
+    #[inline]
     fn end_player(&mut self, armour: u16) {
         self.player.before = self.player.at;
         self.player.armour = armour;
@@ -168,7 +168,11 @@ impl Run {
         match from {
             Some(_) if who.is_bomb() && self.has(Quirk::BombsStay) => self.crowd = crowd(&self.enemies),
             Some(from) if !who.is_player() => {
-                if self.is_apart() { self.crowd.take(from) } else { self.leave(from) }
+                if self.is_apart() {
+                    self.crowd.take(from)
+                } else {
+                    self.leave(from)
+                }
                 self.crowd.put(to);
             }
             _ => {}

@@ -105,7 +105,7 @@ impl Hex {
     /// The six neighbours, in order.
     #[inline]
     pub fn around(self) -> impl Iterator<Item = Hex> {
-        Direction::ALL.iter().map(move |&to| self.beside(to))
+        STEPS.iter().map(move |&(q, r)| Hex { q: self.q + q, r: self.r + r })
     }
 
     /// Moved by columns and rows, never out of the world.

@@ -37,9 +37,9 @@ impl Beside {
         Beside(Direction::ALL.map(|to| run.enemy_at(at.beside(to)).map(|enemy| enemy.id)))
     }
 
-    /// Somebody alone.
-    pub(crate) fn one(who: Id) -> Beside {
-        Beside([Some(who), None, None, None, None, None])
+    /// The player, or nobody.
+    pub(crate) fn player(is_there: bool) -> Beside {
+        Beside([is_there.then_some(Id::PLAYER), None, None, None, None, None])
     }
 
     fn has(self, who: Id) -> bool {
