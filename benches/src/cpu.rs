@@ -22,7 +22,7 @@ impl Watch {
     }
 }
 
-/// The time this thread has had the processor. The system brings it up to date some hundred times a second, so measure longer than that.
+/// The time this thread has had the processor. The system brings it up to date some hundred times a second, so measure much longer than that.
 fn worked() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)

@@ -17,8 +17,8 @@ static MEMORY: Cap<System> = Cap::new(System, usize::MAX);
 /// Games that are measured together: about fifty moves each.
 const GAMES: usize = 100;
 /// The best of so many rounds counts, each at least so long.
-const ROUNDS: u32 = 15;
-const ROUND: Duration = Duration::from_millis(60);
+const ROUNDS: u32 = 7;
+const ROUND: Duration = Duration::from_millis(300);
 /// A family of branches.
 const FAMILY: usize = 10_000;
 

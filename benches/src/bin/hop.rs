@@ -21,8 +21,8 @@ const LAST: u64 = 100;
 /// Runs of a bot that are measured together.
 const RUNS: u32 = 10;
 /// The best of so many rounds counts, each at least so long.
-const ROUNDS: u32 = 15;
-const ROUND: Duration = Duration::from_millis(60);
+const ROUNDS: u32 = 7;
+const ROUND: Duration = Duration::from_millis(300);
 /// What the public engine decides a second, measured elsewhere.
 const THEIRS: u64 = 8_400;
 
