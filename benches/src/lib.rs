@@ -51,11 +51,11 @@ mod tests {
 
     #[test]
     fn a_wandering_session_is_as_long_as_wanted_and_comes_to_the_last_floor() {
-        let script = hop::wandering("lib", 60);
+        let script = hop::wandering("lib", 300);
         let game = hop::decide::<false>(&script);
-        assert_eq!((game.log().len(), game.state().floor), (61, referee_hop::FLOORS));
+        assert_eq!((game.log().len(), game.state().floor), (301, referee_hop::FLOORS));
         assert_eq!(&hop::fold(&game), game.state());
-        assert_eq!(hop::verify_text(&hop::registry(), &hop::text(&script)), 61);
+        assert_eq!(hop::verify_text(&hop::registry(), &hop::text(&script)), 301);
     }
 
     /// With jokers by darts, without them by a list: every legal action comes about as often as any other, and no other comes.

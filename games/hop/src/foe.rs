@@ -58,9 +58,7 @@ fn act<const O: bool>(mut me: Actor, turn: &mut Pen<'_, O>) -> Result<(), Refusa
         commit(&me, turn);
         return Ok(());
     }
-    if let Some(at) = go(&mut me, turn)? {
-        me.at = at;
-    }
+    go(&mut me, turn)?;
     if is_lost(turn.state()) {
         return Ok(());
     }
@@ -111,16 +109,16 @@ fn strike<const O: bool>(me: &mut Actor, turn: &mut Pen<'_, O>) -> Result<(), Re
     ring.all(effects)
 }
 
-/// What it does: burn, recover, lay a bomb, or what its mind says. Where it is then, if it moved.
-fn go<const O: bool>(me: &mut Actor, turn: &mut Pen<'_, O>) -> Result<Option<Hex>, Refusal> {
+/// What it does: burn, recover, lay a bomb, or what its mind says.
+fn go<const O: bool>(me: &mut Actor, turn: &mut Pen<'_, O>) -> Result<(), Refusal> {
     if me.kind == Kind::Bomb {
-        return burn(me, turn).map(|()| None);
+        return burn(me, turn);
     }
     if me.stunned > 0 {
         turn.emit(Event::Stunned { who: me.id, turns: me.stunned - 1 });
         (me.intent, me.aimed) = (Intent::None, None);
         commit(me, turn);
-        return Ok(None);
+        return Ok(());
     }
     match (me.intent, me.aimed) {
         (Intent::Bombing, Some(at)) => {
@@ -132,31 +130,32 @@ fn go<const O: bool>(me: &mut Actor, turn: &mut Pen<'_, O>) -> Result<Option<Hex
             }
             (me.intent, me.aimed) = (Intent::None, None);
             commit(me, turn);
-            Ok(None)
+            Ok(())
         }
         (Intent::Casting, Some(_)) => {
             (me.intent, me.aimed) = (Intent::None, None);
             commit(me, turn);
-            Ok(None)
+            Ok(())
         }
         _ => {
             let plan = (me.kind.archetype().mind)(turn, me);
-            follow(me, plan, turn).map(Some)
+            follow(me, plan, turn)
         }
     }
 }
 
 /// Does what a mind says.
-fn follow<const O: bool>(me: &mut Actor, plan: Plan, turn: &mut Pen<'_, O>) -> Result<Hex, Refusal> {
+fn follow<const O: bool>(me: &mut Actor, plan: Plan, turn: &mut Pen<'_, O>) -> Result<(), Refusal> {
     (me.intent, me.aimed, me.timer) = (plan.intent, plan.aimed, plan.timer);
     (me.facing, me.hidden) = (plan.facing, plan.hidden);
     if plan.to != me.at {
         let mut ring = Ring::new(turn);
         ring.tiles_hurt = TilesHurt::Mover;
         ring.all([Effect::Displace { who: me.id, to: plan.to, way: plan.way }])?;
+        me.at = plan.to; // where the dead punch from, in the public engine
     }
     commit(me, turn);
-    Ok(turn.state().actor(me.id).map_or(plan.to, |actor| actor.at))
+    Ok(())
 }
 
 /// A bomb burns down and goes off.
@@ -181,6 +180,9 @@ fn burn<const O: bool>(me: &Actor, turn: &mut Pen<'_, O>) -> Result<(), Refusal>
 
 fn sink_if_in_lava<const O: bool>(who: Id, turn: &mut Pen<'_, O>) -> Result<(), Refusal> {
     let run = turn.state();
+    if run.lava.and(run.crowd).is_empty() {
+        return Ok(());
+    }
     match run.actor(who).map(|actor| actor.at) {
         Some(at) if run.lava.has(at) => Ring::new(turn).all([Effect::Sink { at }])?,
         _ => return Ok(()),
