@@ -1,9 +1,11 @@
-//! What the benchmarks measure: nim on the kernel, nim written by hand, and connect four. Every measured call is a function of its own
+//! What the benchmarks measure: nim on the kernel, nim written by hand, connect four, and the other games. Every measured call is a function of its own
 //! that is never inlined, so that neither side profits from the loop around it and callgrind can find it by name.
 #![allow(clippy::disallowed_types, clippy::disallowed_methods)] // benchmarks look at the clock
 
+pub mod cpu;
 pub mod duel;
 pub mod hand;
+pub mod hop;
 pub mod mir;
 pub mod nim;
 pub mod text;
@@ -14,7 +16,7 @@ pub mod connect_four;
 
 #[cfg(test)]
 mod tests {
-    use super::{connect_four::ConnectFour, duel, hand, nim};
+    use super::{connect_four::ConnectFour, duel, hand, hop, nim};
     use referee::{Game, Legal, Seat, Stream, apply};
     use referee_duel::Duel;
     use std::collections::BTreeMap;
@@ -45,6 +47,15 @@ mod tests {
         assert_eq!(ConnectFour.legal(game.state(), Seat(1), 0).count(), 0, "yellow begins");
         assert_eq!(ways(game.state(), 6), 117_649);
         assert_eq!(ways(game.state(), 8), 5_673_234);
+    }
+
+    #[test]
+    fn a_wandering_session_is_as_long_as_wanted_and_comes_to_the_last_floor() {
+        let script = hop::wandering("lib", 300);
+        let game = hop::decide::<false>(&script);
+        assert_eq!((game.log().len(), game.state().floor), (301, referee_hop::FLOORS));
+        assert_eq!(&hop::fold(&game), game.state());
+        assert_eq!(hop::verify_text(&hop::registry(), &hop::text(&script)), 301);
     }
 
     /// With jokers by darts, without them by a list: every legal action comes about as often as any other, and no other comes.

@@ -108,6 +108,7 @@ fn bench() -> Done {
     cargo(&["run", "--release", "--package", "referee-benches", "--bin", "ratios"])?;
     cargo(&["run", "--release", "--package", "referee-benches", "--bin", "mir"])?;
     cargo(&["run", "--release", "--package", "referee-benches", "--bin", "duel"])?;
+    cargo(&["run", "--release", "--package", "referee-benches", "--bin", "hop"])?;
     cargo(&["run", "--release", "--package", "referee-benches", "--bin", "instructions"])?;
     cargo(&["run", "--release", "--package", "referee-cli", "--", "bench"])
 }

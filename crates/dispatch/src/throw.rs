@@ -48,7 +48,7 @@ pub fn throw<S: Stage>(stage: &mut S, verb: S::Verb, happening: &mut S::Happenin
 }
 
 /// One phase: the stations in order, until one ends it.
-#[inline]
+#[inline(always)] // phase by phase, so that the compiler knows who has nothing to say in it
 fn pass<S: Stage>(stage: &mut S, phase: Phase, verb: S::Verb, happening: &mut S::Happening) -> Verdict {
     let mut left = stage.hearing(phase, verb) & all::<S>();
     while left != 0 {

@@ -160,8 +160,10 @@ impl<R: Playable> Seated<R> {
         range
     }
 
+    /// The lines in the buffer. Plain text is checked many bytes at a time; what would replace bad text looks at each.
     fn latest_lines(&self) -> String {
-        String::from_utf8_lossy(&self.buffer).into_owned()
+        let lines = std::str::from_utf8(&self.buffer);
+        lines.map_or_else(|_| String::from_utf8_lossy(&self.buffer).into_owned(), str::to_owned)
     }
 
     /// Whether these rules may decide what the log asks: another version may only be followed.

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 /// The most records in one chapter.
 pub const CHAPTER_RECORDS: usize = 1_024;
 /// A chapter with more events than these takes no further record.
-pub const CHAPTER_EVENTS: usize = 4_096;
+pub const CHAPTER_EVENTS: usize = 2_048;
 
 /// All that happened in a game, or all of it since a snapshot.
 #[derive(Clone)]

@@ -102,10 +102,10 @@ impl<R: Rules> Page<R> {
         }
     }
 
-    /// Notes a die.
-    pub(crate) fn note(&mut self, die: u32, foreign: bool) {
+    /// Notes a die that was handed in. The rules' own follow from the state: they are not kept.
+    pub(crate) fn note(&mut self, die: u32) {
         self.dice.push(die);
-        self.aside.get_or_insert_default().foreign |= foreign;
+        self.aside.get_or_insert_default().foreign = true;
     }
 
     /// Notes a fault; the first one counts.
@@ -121,7 +121,6 @@ impl<R: Rules> Page<R> {
     }
 
     /// Ends the dice of a turn, counts its events if need be, and says what went wrong.
-    /// Dice are kept only where they were handed in: the rules' own follow from the state.
     #[inline(never)]
     pub(crate) fn settle(&mut self) -> Result<(), Fault> {
         let Some(aside) = self.aside.take() else { return Ok(()) };
@@ -221,11 +220,13 @@ impl<R: Rules> Page<R> {
         }
     }
 
-    /// An empty page with room for as much as this one holds.
+    /// An empty page with room for as much as this one holds. Where that is much it may never be needed: such a page grows as the first did.
     pub(crate) fn another(&self) -> Page<R> {
+        const ROOM_BYTES: usize = 24 * 1_024;
+        let room = CHAPTER_EVENTS.min(ROOM_BYTES / size_of::<R::Event>().max(1));
         let mut page = Page::new();
         page.entries.reserve_exact(self.entries.len());
-        page.events.reserve_exact(self.events.len().min(CHAPTER_EVENTS));
+        page.events.reserve_exact(self.events.len().min(room));
         page.dice.reserve_exact(self.dice.len());
         page
     }

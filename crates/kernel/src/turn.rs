@@ -67,7 +67,9 @@ impl<R: Random> Turn<'_, R> {
                 native
             }
         };
-        self.page.note(value, !self.chance.is_native());
+        if !self.chance.is_native() {
+            self.page.note(value);
+        }
         self.emit(self.rules.rolled(Roll { ask, value, why }));
         value
     }

@@ -22,11 +22,14 @@ pub(crate) fn audit(run: &Run) -> Result<(), Refusal> {
 
 /// Everybody in the queue is there, once; bombs of this round wait for the next.
 fn audit_queue(run: &Run) -> Result<(), Refusal> {
-    let entries = &run.queue.entries;
-    let is_there = entries.iter().all(|entry| run.actor(entry.who).is_some());
-    let is_once = entries.iter().enumerate().all(|(index, entry)| !entries[..index].iter().any(|it| it.who == entry.who));
-    let waits = |enemy: &&crate::Actor| enemy.kind == Kind::Bomb || entries.iter().any(|entry| entry.who == enemy.id);
-    let is_whole = run.enemies.iter().all(|enemy| waits(&enemy));
-    refuse_if!(!is_there || !is_once || !is_whole, Refusal::QueueWrong);
+    let mut queued = 0u64; // by the places in the list of enemies, which are no more than there are hexes; the player is at 63
+    for entry in &run.queue.entries {
+        let place = if entry.who.is_player() { Some(63) } else { run.index(entry.who) };
+        let bit = place.map_or(0, |place| 1 << place);
+        refuse_if!(bit & !queued == 0, Refusal::QueueWrong);
+        queued |= bit;
+    }
+    let waits = |(place, enemy): (usize, &crate::Actor)| enemy.kind == Kind::Bomb || queued >> place & 1 == 1;
+    refuse_if!(!run.enemies.iter().enumerate().all(waits), Refusal::QueueWrong);
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Floors: what lies where when the player arrives, drawn from the seed alone.
 
-use crate::hex::{STAIRS, START};
+use crate::hex::{PLACES, STAIRS, START};
 use crate::luck::{Mulberry, Seed};
 use crate::{Actor, Direction, Hex, Id, Kind, Mask, Quirk, Quirks, Skills};
 use alloc::vec::Vec;
@@ -99,9 +99,7 @@ impl Floor {
 
     fn drawn(seed: &Seed, number: u8, attempt: u32, quirks: Quirks, tiles: Tiles) -> Floor {
         let mut luck = generator(seed, number, attempt, "");
-        let far = |hex: Hex| hex.distance(START) >= KEPT_CLEAR;
-        let holy: Vec<Hex> = Hex::board().filter(|&hex| hex != START && hex != STAIRS && far(hex)).collect();
-        let shrine = holy[luck.below(holy.len())];
+        let shrine = FAR_OFF.iter().nth(luck.below(FAR_OFF.len() as usize)).unwrap_or(STAIRS);
         let special = |hex: Hex| hex == START || hex == STAIRS || hex == shrine;
         let mut free: Vec<Hex> = Hex::board().filter(|&hex| !special(hex)).collect();
         if quirks.has(Quirk::CoinSort) {
@@ -115,8 +113,8 @@ impl Floor {
         let theme = Theme::of(number);
         let only = |wanted: Theme| if theme == wanted { themed } else { Mask::default() };
         let (slippery, void) = (only(Theme::Frozen), only(Theme::Void));
-        let spawns = Mask::BOARD.without(lava).without(walls).without(void);
-        let spawns = spawns.iter().filter(|&hex| !special(hex) && far(hex)).collect();
+        let spawns = FAR_OFF.without(lava).without(walls).without(void);
+        let spawns = spawns.iter().filter(|&hex| hex != shrine).collect();
         let enemies = enemies(generator(seed, number, attempt, ":enemies"), number, spawns, quirks);
         Floor { number, theme, start: START, stairs: STAIRS, shrine: Some(shrine), walls, lava, slippery, void, enemies }
     }
@@ -142,6 +140,20 @@ impl Floor {
         let reached = stops.collect::<Mask>().or(from);
         if reached == from { reached } else { self.walked(reached, ground) }
     }
+}
+
+/// Where enemies and shrines may be.
+const FAR_OFF: Mask = far_off();
+
+const fn far_off() -> Mask {
+    let (mut places, mut index) = (Mask::NONE, 0);
+    while index < PLACES.len() {
+        if PLACES[index].distance(START) >= KEPT_CLEAR && PLACES[index].distance(STAIRS) > 0 {
+            places.put(PLACES[index]);
+        }
+        index += 1;
+    }
+    places
 }
 
 /// The generator of a floor: floor one has the run's own seed.
@@ -176,9 +188,11 @@ fn coin_sort(places: &mut [Hex], luck: &mut Mulberry) {
         let (mut low, mut high) = (0, item);
         while low < high {
             let middle = low + (high - low) / 2;
-            if is_less() { high = middle } else { low = middle + 1 }
+            (low, high) = if is_less() { (low, middle) } else { (middle + 1, high) };
         }
-        places[low..=item].rotate_right(1);
+        let moved = places[item];
+        places.copy_within(low..item, low + 1);
+        places[low] = moved;
     }
 }
 
@@ -209,6 +223,7 @@ fn enemies(mut luck: Mulberry, floor: u8, mut places: Vec<Hex>, quirks: Quirks) 
         spawn(kind, floor, &mut places, &mut enemies, &mut luck, quirks);
         budget -= kind.archetype().cost;
     }
+    enemies.shrink_to_fit(); // the log keeps them
     enemies
 }
 

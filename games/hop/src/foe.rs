@@ -3,8 +3,8 @@
 use crate::minds::{Plan, Thinking};
 use crate::player::{Pen, die_if_dead};
 use crate::ring::{Ring, TilesHurt};
-use crate::skills::auto_attack::punch;
-use crate::{Actor, Cast, Cause, Count, Damage, Effect, Event, Id, Intent, Kind, Quirk, Refusal, Run, SkillId, Whom};
+use crate::skills::auto_attack::{Beside, punch};
+use crate::{Actor, Cast, Cause, Count, Damage, Effect, Event, Hex, Id, Intent, Kind, Quirk, Refusal, Run, SkillId, Whom};
 use alloc::vec::Vec;
 use referee::Ask;
 
@@ -52,29 +52,36 @@ fn act<const O: bool>(mut me: Actor, turn: &mut Pen<'_, O>) -> Result<(), Refusa
     let (id, start) = (me.id, me.at);
     turn.emit(Event::TurnTaken { who: id, at: start });
     let was_stunned = me.stunned > 0;
-    let near: &[Id] = if start.distance(turn.state().player.at) == 1 { &[Id::PLAYER] } else { &[] };
+    let was_near = start.distance(turn.state().player.at) == 1;
     strike(&mut me, turn)?;
     if is_lost(turn.state()) {
         commit(&me, turn);
         return Ok(());
     }
-    if let Some(at) = go(&mut me, turn)? {
-        me.at = at;
-    }
+    go(&mut me, turn)?;
     if is_lost(turn.state()) {
         return Ok(());
     }
-    let run = turn.state();
-    let late = run.has(Quirk::StunnedStrike);
-    let now = run.actor(id).copied().or(late.then_some(me));
-    if let Some(me) = now.filter(|me| me.can(SkillId::AutoAttack) && (late || !was_stunned)) {
-        let mut punches = Vec::new();
-        punch(run, &me, start, near, &mut punches);
-        let mut ring = Ring::new(turn);
-        ring.spares_enemies = !late;
-        ring.all(punches)?;
+    let late = turn.state().has(Quirk::StunnedStrike);
+    if me.can(SkillId::AutoAttack) && (late || !was_stunned) {
+        punch_player(&me, start, was_near, turn)?;
     }
     sink_if_in_lava(id, turn)
+}
+
+/// The punch at the end of a turn that began at `start`, near the player or not; in the public engine the dead punch as well.
+fn punch_player<const O: bool>(me: &Actor, start: Hex, was_near: bool, turn: &mut Pen<'_, O>) -> Result<(), Refusal> {
+    let run = turn.state();
+    let late = run.has(Quirk::StunnedStrike);
+    let Some(now) = run.actor(me.id).or(late.then_some(me)) else { return Ok(()) };
+    if now.at.distance(run.player.at) != 1 {
+        return Ok(());
+    }
+    let (mut punches, near) = (Vec::new(), Beside::player(was_near));
+    punch(run, now, start, near, &mut punches);
+    let mut ring = Ring::new(turn);
+    ring.spares_enemies = !late;
+    ring.all(punches)
 }
 
 fn is_lost(run: &Run) -> bool {
@@ -102,16 +109,16 @@ fn strike<const O: bool>(me: &mut Actor, turn: &mut Pen<'_, O>) -> Result<(), Re
     ring.all(effects)
 }
 
-/// What it does: burn, recover, lay a bomb, or what its mind says. Where it is then, if it moved.
-fn go<const O: bool>(me: &mut Actor, turn: &mut Pen<'_, O>) -> Result<Option<crate::Hex>, Refusal> {
+/// What it does: burn, recover, lay a bomb, or what its mind says.
+fn go<const O: bool>(me: &mut Actor, turn: &mut Pen<'_, O>) -> Result<(), Refusal> {
     if me.kind == Kind::Bomb {
-        return burn(me, turn).map(|()| None);
+        return burn(me, turn);
     }
     if me.stunned > 0 {
         turn.emit(Event::Stunned { who: me.id, turns: me.stunned - 1 });
         (me.intent, me.aimed) = (Intent::None, None);
         commit(me, turn);
-        return Ok(None);
+        return Ok(());
     }
     match (me.intent, me.aimed) {
         (Intent::Bombing, Some(at)) => {
@@ -123,31 +130,32 @@ fn go<const O: bool>(me: &mut Actor, turn: &mut Pen<'_, O>) -> Result<Option<cra
             }
             (me.intent, me.aimed) = (Intent::None, None);
             commit(me, turn);
-            Ok(None)
+            Ok(())
         }
         (Intent::Casting, Some(_)) => {
             (me.intent, me.aimed) = (Intent::None, None);
             commit(me, turn);
-            Ok(None)
+            Ok(())
         }
         _ => {
             let plan = (me.kind.archetype().mind)(turn, me);
-            follow(me, plan, turn).map(Some)
+            follow(me, plan, turn)
         }
     }
 }
 
 /// Does what a mind says.
-fn follow<const O: bool>(me: &mut Actor, plan: Plan, turn: &mut Pen<'_, O>) -> Result<crate::Hex, Refusal> {
+fn follow<const O: bool>(me: &mut Actor, plan: Plan, turn: &mut Pen<'_, O>) -> Result<(), Refusal> {
     (me.intent, me.aimed, me.timer) = (plan.intent, plan.aimed, plan.timer);
     (me.facing, me.hidden) = (plan.facing, plan.hidden);
     if plan.to != me.at {
         let mut ring = Ring::new(turn);
         ring.tiles_hurt = TilesHurt::Mover;
         ring.all([Effect::Displace { who: me.id, to: plan.to, way: plan.way }])?;
+        me.at = plan.to; // where the dead punch from, in the public engine
     }
     commit(me, turn);
-    Ok(turn.state().actor(me.id).map_or(plan.to, |actor| actor.at))
+    Ok(())
 }
 
 /// A bomb burns down and goes off.
@@ -172,6 +180,9 @@ fn burn<const O: bool>(me: &Actor, turn: &mut Pen<'_, O>) -> Result<(), Refusal>
 
 fn sink_if_in_lava<const O: bool>(who: Id, turn: &mut Pen<'_, O>) -> Result<(), Refusal> {
     let run = turn.state();
+    if run.lava.and(run.crowd).is_empty() {
+        return Ok(());
+    }
     match run.actor(who).map(|actor| actor.at) {
         Some(at) if run.lava.has(at) => Ring::new(turn).all([Effect::Sink { at }])?,
         _ => return Ok(()),

@@ -5,6 +5,7 @@ use crate::skill::SKILLS;
 use crate::{Actor, Count, Event, Hex, Id, Intent, Kind, Mask, Offers, Opening, Quirk, Run, Status, Upgrade};
 
 impl<const O: bool> Hop<O> {
+    #[inline(always)] // see `evolve`; what is long is out of line
     pub(crate) fn fold(run: &mut Run, event: &Event) {
         match *event {
             Event::Opened { ref opening } => run.open(opening),
@@ -53,6 +54,7 @@ impl<const O: bool> Hop<O> {
 }
 
 impl Run {
+    #[inline(never)]
     fn open(&mut self, opening: &Opening) {
         self.seed = opening.seed.clone();
         self.quirks = opening.quirks;
@@ -66,6 +68,7 @@ impl Run {
         self.turn = 1;
     }
 
+    #[inline(never)]
     fn enter(&mut self, floor: &crate::Floor) {
         let is_first = self.floor == 0;
         (self.floor, self.theme) = (floor.number, floor.theme);
@@ -97,6 +100,7 @@ impl Run {
         self.queue = queue;
     }
 
+    #[inline(never)]
     fn begin_round(&mut self, round: u32) {
         self.fill_queue();
         (self.queue.round, self.queue.current) = (round, Some(0));
@@ -105,6 +109,7 @@ impl Run {
         }
     }
 
+    #[inline]
     fn take_turn(&mut self, who: Id, at: Hex) {
         let Some(next) = self.queue.next() else { return };
         self.queue.current = Some(next);
@@ -113,9 +118,12 @@ impl Run {
             (entry.start, entry.acted) = (Some(at), true);
         }
         // Bombs of the public engine share their names, and their turns.
-        later.filter(|entry| who.is_bomb() && entry.who == who).for_each(|entry| entry.acted = true);
+        if who.is_bomb() {
+            later.filter(|entry| entry.who == who).for_each(|entry| entry.acted = true);
+        }
     }
 
+    #[inline]
     fn end_player(&mut self, armour: u16) {
         self.player.before = self.player.at;
         self.player.armour = armour;
@@ -150,6 +158,7 @@ impl Run {
         });
     }
 
+    #[inline(never)]
     fn relocate(&mut self, who: Id, to: Hex) {
         let mut from = None;
         self.each(who, |actor| {
@@ -157,9 +166,13 @@ impl Run {
             (actor.before, actor.at) = (actor.at, to);
         });
         match from {
-            Some(_) if self.has(Quirk::BombsStay) => self.crowd = crowd(&self.enemies),
+            Some(_) if who.is_bomb() && self.has(Quirk::BombsStay) => self.crowd = crowd(&self.enemies),
             Some(from) if !who.is_player() => {
-                self.leave(from);
+                if self.is_apart() {
+                    self.crowd.take(from)
+                } else {
+                    self.leave(from)
+                }
                 self.crowd.put(to);
             }
             _ => {}
@@ -173,6 +186,7 @@ impl Run {
         }
     }
 
+    #[inline(never)]
     fn bury(&mut self, who: Id, at: Hex, count: Count) {
         self.enemies.retain(|enemy| enemy.id != who || enemy.at != at);
         self.leave(at);
@@ -186,6 +200,7 @@ impl Run {
         }
     }
 
+    #[inline(never)]
     fn lay_bomb(&mut self, by: Id, who: Id, at: Hex) {
         let mut bomb = Actor::new(who, Kind::Bomb, at);
         bomb.timer = crate::FUSE;
@@ -197,6 +212,7 @@ impl Run {
     }
 
     /// The first bomb of a name burns; in the public engine the others become like it.
+    #[inline(never)]
     fn burn(&mut self, who: Id, left: u8) {
         let Some(first) = self.enemies.iter().position(|enemy| enemy.id == who) else { return };
         self.enemies[first].timer = left;
@@ -209,6 +225,7 @@ impl Run {
     }
 
     /// Whoever is next is gone, and so is its place; the one after it moves up and is passed over.
+    #[inline(never)]
     fn unqueue(&mut self, who: Id) {
         if let Some(next) = self.queue.next().or(self.queue.current) {
             let is_next = self.queue.entries.get(usize::from(next)).is_some_and(|entry| entry.who == who);
@@ -218,6 +235,7 @@ impl Run {
         self.queue.entries.retain(|entry| entry.who != who);
     }
 
+    #[inline(never)]
     fn upgrade(&mut self, upgrade: Upgrade) {
         if upgrade.skill().is_some_and(|skill| self.player.can(skill)) {
             self.player.upgrades.put(upgrade);

@@ -76,14 +76,14 @@ impl Hex {
 
     /// Whether it is on the board.
     #[inline]
-    pub fn is_on_board(self) -> bool {
+    pub const fn is_on_board(self) -> bool {
         let in_box = 0 <= self.q && self.q < WIDTH && 0 <= self.r && self.r < HEIGHT;
         in_box && SUM_MIN <= self.q + self.r && self.q + self.r <= SUM_MAX
     }
 
     /// All places of the board: by column, then by row.
     pub fn board() -> impl Iterator<Item = Hex> {
-        (0..WIDTH).flat_map(|q| (0..HEIGHT).map(move |r| Hex { q, r })).filter(|hex| hex.is_on_board())
+        PLACES.iter().copied()
     }
 
     /// So many steps in a direction.
@@ -103,8 +103,9 @@ impl Hex {
     }
 
     /// The six neighbours, in order.
+    #[inline]
     pub fn around(self) -> impl Iterator<Item = Hex> {
-        Direction::ALL.into_iter().map(move |to| self.beside(to))
+        STEPS.iter().map(move |&(q, r)| Hex { q: self.q + q, r: self.r + r })
     }
 
     /// Moved by columns and rows, never out of the world.
@@ -123,7 +124,7 @@ impl Hex {
 
     /// How many steps away.
     #[inline]
-    pub fn distance(self, to: Hex) -> u8 {
+    pub const fn distance(self, to: Hex) -> u8 {
         let (dq, dr) = self.towards(to);
         ((dq.unsigned_abs() + dr.unsigned_abs() + (dq + dr).unsigned_abs()) / 2) as u8
     }
@@ -169,9 +170,27 @@ impl Hex {
 
     /// Columns and rows from here to there.
     #[inline]
-    pub fn towards(self, to: Hex) -> (i16, i16) {
-        (i16::from(to.q) - i16::from(self.q), i16::from(to.r) - i16::from(self.r))
+    pub const fn towards(self, to: Hex) -> (i16, i16) {
+        (to.q as i16 - self.q as i16, to.r as i16 - self.r as i16)
     }
+}
+
+/// How many places the board has.
+const PLACES_COUNT: usize = 51;
+/// The places of the board: by column, then by row.
+pub(crate) const PLACES: [Hex; PLACES_COUNT] = places();
+
+const fn places() -> [Hex; PLACES_COUNT] {
+    let (mut places, mut count, mut index) = ([Hex::new(0, 0); PLACES_COUNT], 0, 0);
+    while index < WIDTH * HEIGHT {
+        let hex = Hex::new(index / HEIGHT, index % HEIGHT);
+        if hex.is_on_board() {
+            places[count] = hex;
+            count += 1;
+        }
+        index += 1;
+    }
+    places
 }
 
 /// A fraction rounded to the nearest whole number, halves up.

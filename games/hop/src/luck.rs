@@ -54,6 +54,9 @@ impl Default for Hash {
     }
 }
 
+/// The digits of the largest number.
+const DIGITS_MAX: usize = 10;
+
 impl Hash {
     #[inline]
     fn unit(&mut self, unit: u16) {
@@ -63,14 +66,13 @@ impl Hash {
     /// Followed by the digits of a number: the hash of a text whose beginning is hashed already.
     #[inline]
     pub(crate) fn followed_by(mut self, number: u32) -> Hash {
-        let mut power = 1;
-        while number / power >= 10 {
-            power *= 10;
+        let (mut digits, mut first, mut left) = ([0; DIGITS_MAX], DIGITS_MAX, number);
+        while first == DIGITS_MAX || left > 0 {
+            first -= 1;
+            digits[first] = (left % 10) as u16;
+            left /= 10;
         }
-        while power > 0 {
-            self.unit(u16::from(b'0') + (number / power % 10) as u16);
-            power /= 10;
-        }
+        digits[first..].iter().for_each(|digit| self.unit(u16::from(b'0') + digit));
         self
     }
 
@@ -143,6 +145,9 @@ pub(crate) fn base36(bits: u32) -> Code {
         digits[count] = (scaled >> 32) as u8;
         fraction = scaled as u32;
         count += 1;
+        if count > CODE_MAX && digits[count - 1] < 35 {
+            break; // whatever follows is carried no further than to this digit
+        }
         let rest = u128::from(fraction) << shift;
         let is_over_half = fraction > 1 << 31 || (fraction == 1 << 31 && digits[count - 1] & 1 == 1);
         if is_over_half && rest + delta > 1 << (32 + shift) {
@@ -153,7 +158,7 @@ pub(crate) fn base36(bits: u32) -> Code {
             break;
         }
     }
-    Code::new(&digits[..count.min(6)])
+    Code::new(&digits[..count.min(CODE_MAX)])
 }
 
 /// Adds one to the last digit; what overflows is dropped and carried.
@@ -166,6 +171,9 @@ fn round_up(digits: &mut [u8], count: &mut usize) {
         *count -= 1;
     }
 }
+
+/// The most digits of a code.
+const CODE_MAX: usize = 6;
 
 /// Up to six digits to base 36.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -9,13 +9,16 @@ use serde::{Deserialize, Serialize};
 pub struct Mask(u64);
 
 impl Mask {
+    /// No place.
+    pub const NONE: Mask = Mask(0);
     /// All places of the board.
     pub const BOARD: Mask = Mask(board());
 
+    /// The bit of a place in the box around the board.
     #[inline]
-    fn bit(hex: Hex) -> u64 {
-        let in_box = 0 <= hex.q && hex.q < WIDTH && 0 <= hex.r && hex.r < HEIGHT;
-        if in_box { (1 << (hex.r * WIDTH + hex.q)) & Mask::BOARD.0 } else { 0 }
+    const fn bit(hex: Hex) -> u64 {
+        let (q, r) = (hex.q as u8, hex.r as u8); // what is below 0 is far beyond the other end
+        if q < WIDTH as u8 && r < HEIGHT as u8 { 1 << (r * WIDTH as u8 + q) } else { 0 }
     }
 
     /// Whether a place is in it.
@@ -26,8 +29,8 @@ impl Mask {
 
     /// With a place in it.
     #[inline]
-    pub fn put(&mut self, hex: Hex) {
-        self.0 |= Mask::bit(hex);
+    pub const fn put(&mut self, hex: Hex) {
+        self.0 |= Mask::bit(hex) & Mask::BOARD.0;
     }
 
     /// Without a place.
@@ -58,6 +61,7 @@ impl Mask {
     }
 
     /// How many places.
+    #[inline]
     pub fn len(self) -> u32 {
         self.0.count_ones()
     }
@@ -91,16 +95,25 @@ impl Mask {
     }
 
     /// All neighbours of its places, as shifts of the whole board.
+    #[inline]
     #[must_use]
     pub(crate) fn widened(self) -> Mask {
-        let column = |q: i8| (0..HEIGHT).fold(0u64, |bits, r| bits | 1 << (r * WIDTH + q));
-        let (inner_left, inner_right) = (self.0 & !column(0), self.0 & !column(WIDTH - 1));
+        let (inner_left, inner_right) = (self.0 & !const { column(0) }, self.0 & !const { column(WIDTH - 1) });
         let (row, bits) = (WIDTH as u32, self.0);
         let along = inner_right << 1 | inner_left >> 1;
         let across = bits << row | bits >> row;
         let diagonal = inner_right >> (row - 1) | inner_left << (row - 1);
         Mask((along | across | diagonal) & Mask::BOARD.0)
     }
+}
+
+const fn column(q: i8) -> u64 {
+    let (mut bits, mut r) = (0, 0);
+    while r < HEIGHT {
+        bits |= 1 << (r * WIDTH + q);
+        r += 1;
+    }
+    bits
 }
 
 const fn board() -> u64 {

@@ -2,7 +2,7 @@
 
 use crate::ring::{Ring, TilesHurt};
 use crate::rules::Hop;
-use crate::skills::auto_attack::{beside, punch};
+use crate::skills::auto_attack::{Beside, punch};
 use crate::{
     Cast, Cause, Damage, Effect, Event, Floor, Hex, Id, Offers, Quirk, Refusal, Run, SkillId, Status, Upgrade, Way, Whom,
 };
@@ -16,13 +16,13 @@ pub(crate) type Pen<'a, const O: bool> = Turn<'a, Hop<O>>;
 /// How the player's turn began.
 pub(crate) struct Began {
     start: Hex,
-    beside: Vec<Id>,
+    beside: Beside,
 }
 
 pub(crate) fn begin<const O: bool>(turn: &mut Pen<'_, O>) -> Began {
     let run = turn.state();
     let start = run.player.at;
-    let beside = if run.has(Quirk::StalePunch) { Vec::new() } else { beside(run, start) };
+    let beside = if run.has(Quirk::StalePunch) { Beside::default() } else { Beside::enemies(run, start) };
     turn.emit(Event::PlayerBegan { at: start });
     Began { start, beside }
 }
@@ -170,11 +170,11 @@ pub(crate) fn die_if_dead<const O: bool>(turn: &mut Pen<'_, O>) -> Result<bool, 
 
 fn punch_all<const O: bool>(turn: &mut Pen<'_, O>, began: &Began) -> Result<(), Refusal> {
     let run = turn.state();
-    if !run.player.can(SkillId::AutoAttack) {
+    if !run.player.can(SkillId::AutoAttack) || run.is_alone(run.player.at) {
         return Ok(());
     }
     let mut punches = Vec::new();
-    punch(run, &run.player, began.start, &began.beside, &mut punches);
+    punch(run, &run.player, began.start, began.beside, &mut punches);
     Ring::new(turn).all(punches)
 }
 

@@ -12,7 +12,7 @@ pub(crate) struct Ring<'t, 'a, const O: bool> {
     depth: Depth,
     /// Whom tiles hurt instead of the mover, in the public engine.
     pub(crate) tiles_hurt: TilesHurt,
-    /// Where anybody stood before the first effect.
+    /// Where anybody stood before the first effect, for the public engine's tiles.
     crowd: Mask,
     /// Whether enemies are spared: theirs do not hurt each other.
     pub(crate) spares_enemies: bool,
@@ -38,7 +38,8 @@ const TILES: usize = 5;
 
 impl<'t, 'a, const O: bool> Ring<'t, 'a, O> {
     pub(crate) fn new(turn: &'t mut Turn<'a, Hop<O>>) -> Ring<'t, 'a, O> {
-        let crowd = turn.state().occupied();
+        let run = turn.state();
+        let crowd = if run.has(Quirk::TilesMistaken) { run.occupied() } else { Mask::default() };
         Ring { turn, depth: Depth::default(), tiles_hurt: TilesHurt::Mover, crowd, spares_enemies: false, too_deep: false }
     }
 
@@ -91,6 +92,11 @@ impl<'t, 'a, const O: bool> Ring<'t, 'a, O> {
                 while let Some(victim) = next_on(self.run(), at, after) {
                     after = Some(victim);
                     self.throw(Damage { whom: Whom::ActorAt(victim, at), ..damage }.into());
+                }
+            }
+            Whom::Actor(who) if !who.is_bomb() => {
+                if let Some(at) = self.run().actor(who).map(|actor| actor.at) {
+                    self.hurt_one(who, at, damage);
                 }
             }
             Whom::Actor(who) => {
@@ -222,11 +228,17 @@ fn count(run: &Run, who: Id, damage: &Damage) -> Count {
 
 /// An actor with a number on a place.
 fn victim(run: &Run, who: Id, at: Hex) -> Option<&Actor> {
-    run.actors().find(|actor| actor.id == who && actor.at == at)
+    match who.is_bomb() {
+        true => run.enemies.iter().find(|bomb| bomb.id == who && bomb.at == at),
+        false => run.actor(who).filter(|actor| actor.at == at),
+    }
 }
 
 /// The next name on a place after another: the player, then enemies by number.
 fn next_on(run: &Run, at: Hex, after: Option<Id>) -> Option<Id> {
+    if Mask::BOARD.without(run.occupied()).has(at) {
+        return None;
+    }
     let here = run.actors().filter(|actor| actor.at == at).map(|actor| actor.id);
     here.filter(|&id| after.is_none_or(|after| id > after)).min()
 }
@@ -254,6 +266,7 @@ impl<const O: bool> Stage for Ring<'_, '_, O> {
         }
     }
 
+    #[inline(always)] // phase and station are known where it is called
     fn consult(&mut self, station: usize, _phase: Phase, _verb: Verb, effect: &mut Effect) -> Verdict {
         match (station, effect) {
             (STUN | STEALTH | SHIELD, Effect::Damage(damage)) => {

@@ -59,6 +59,7 @@ impl<const O: bool> Rules for Hop<O> {
         }
     }
 
+    #[inline(always)] // where an event is emitted its kind is known, and all but one arm falls away
     fn evolve(&self, run: &mut Run, event: &Event) {
         Self::fold(run, event);
     }

@@ -105,18 +105,33 @@ impl Run {
     #[inline]
     pub(crate) fn index(&self, who: Id) -> Option<usize> {
         let is_it = |enemy: &Actor| enemy.id == who;
-        match who.is_bomb() {
-            true => self.enemies.iter().position(is_it),
-            false => self.enemies.iter().take(usize::from(who.0)).rposition(is_it),
+        match self.enemies.get(..usize::from(who.0)) {
+            Some(before) => before.iter().rposition(is_it),
+            None if who.is_bomb() => self.enemies.iter().position(is_it),
+            None => self.enemies.iter().rposition(is_it),
         }
     }
 
     /// The first enemy on a place.
+    #[inline]
     pub fn enemy_at(&self, at: Hex) -> Option<&Actor> {
-        if at.is_on_board() && !self.crowd.has(at) {
+        if Mask::BOARD.without(self.crowd).has(at) {
             return None;
         }
         self.enemies.iter().find(|enemy| enemy.at == at)
+    }
+
+    /// Whether surely no enemy stands beside a place: one that was pushed off the board is in no set.
+    #[inline]
+    pub(crate) fn is_alone(&self, at: Hex) -> bool {
+        let is_nobody_near = self.crowd.and(Mask::from_iter([at]).widened()).is_empty();
+        is_nobody_near && at.is_on_board() && self.is_apart()
+    }
+
+    /// Whether there are as many places in the crowd as enemies: all stand on the board, each on a place of its own.
+    #[inline]
+    pub(crate) fn is_apart(&self) -> bool {
+        self.crowd.len() as usize == self.enemies.len()
     }
 
     /// Everybody, the player first.

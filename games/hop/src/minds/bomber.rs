@@ -3,7 +3,6 @@
 use super::{Plan, Thinking, greedy};
 use crate::Hex;
 use crate::{Actor, Intent};
-use alloc::vec::Vec;
 use referee::Ask;
 
 /// Turns from announcing a bomb until the next may be announced.
@@ -26,7 +25,8 @@ pub(crate) fn mind(think: &mut dyn Thinking, me: &Actor) -> Plan {
 /// One of the places around the player where one can stand.
 fn target(think: &mut dyn Thinking, player: Hex) -> Option<Hex> {
     let run = think.run();
-    let places: Vec<Hex> = player.around().filter(|&at| run.is_walkable(at)).collect();
-    let n = u32::try_from(places.len()).ok().filter(|&n| n > 0)?;
-    places.get(think.draw(Ask::below(n), "where the bomb will lie") as usize).copied()
+    let ground = run.ground();
+    let places = move || player.around().filter(move |&at| ground.has(at));
+    let n = u32::try_from(places().count()).ok().filter(|&n| n > 0)?;
+    places().nth(think.draw(Ask::below(n), "where the bomb will lie") as usize)
 }

@@ -60,7 +60,7 @@ pub(crate) fn nothing(_: &mut dyn Thinking, me: &Actor) -> Plan {
 
 /// One step that brings a place with a lower score, or a score as low; of several as good a die picks one. `score` judges twice the distance to
 /// the player.
-pub(crate) fn greedy(think: &mut dyn Thinking, me: &Actor, from: Hex, score: fn(i16) -> i16) -> Hex {
+pub(crate) fn greedy(think: &mut dyn Thinking, me: &Actor, from: Hex, score: impl Fn(i16) -> i16) -> Hex {
     let run = think.run();
     let player = run.player.at;
     let judged = |at: Hex| score(2 * i16::from(at.distance(player)));
@@ -71,7 +71,7 @@ pub(crate) fn greedy(think: &mut dyn Thinking, me: &Actor, from: Hex, score: fn(
     let mut best = judged(from);
     let mut found = [from; 6];
     let mut count = 0;
-    for to in Direction::ALL.map(|to| from.beside(to)).into_iter().filter(|&to| free.has(to)) {
+    for to in from.around().filter(|&to| free.has(to)) {
         let score = judged(to);
         if score < best {
             (best, count) = (score, 0);

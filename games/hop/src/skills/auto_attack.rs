@@ -1,6 +1,6 @@
 //! The punch at the end of a turn: at whoever was beside its owner when the turn began, and still is.
 
-use crate::{Actor, Cast, Cause, Damage, Effect, Hex, Id, Quirk, Refusal, Run, Skill, Slot, Upgrade, Whom};
+use crate::{Actor, Cast, Cause, Damage, Direction, Effect, Hex, Id, Quirk, Refusal, Run, Skill, Slot, Upgrade, Whom};
 use alloc::vec::Vec;
 use referee::refuse_if;
 
@@ -21,16 +21,34 @@ fn aim(run: &Run, _: &Actor, _: Hex) -> Result<(), Refusal> {
 }
 
 fn effects(run: &Run, cast: &Cast<'_>, out: &mut Vec<Effect>) {
-    punch(run, cast.by, cast.by.before, &[], out);
+    punch(run, cast.by, cast.by.before, Beside::default(), out);
 }
 
-/// Everybody who stands beside a place, in the order of directions.
-pub(crate) fn beside(run: &Run, at: Hex) -> Vec<Id> {
-    at.around().filter_map(|at| run.actors().find(|actor| actor.at == at)).map(|actor| actor.id).collect()
+/// Who stood beside a place: one in each direction at most.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Beside([Option<Id>; 6]);
+
+impl Beside {
+    /// The enemies beside a place.
+    pub(crate) fn enemies(run: &Run, at: Hex) -> Beside {
+        if run.is_alone(at) {
+            return Beside::default();
+        }
+        Beside(Direction::ALL.map(|to| run.enemy_at(at.beside(to)).map(|enemy| enemy.id)))
+    }
+
+    /// The player, or nobody.
+    pub(crate) fn player(is_there: bool) -> Beside {
+        Beside([is_there.then_some(Id::PLAYER), None, None, None, None, None])
+    }
+
+    fn has(self, who: Id) -> bool {
+        self.0.contains(&Some(who))
+    }
 }
 
 /// The punches of an actor whose turn began at `start`, with `beside` around it.
-pub(crate) fn punch(run: &Run, by: &Actor, start: Hex, beside: &[Id], out: &mut Vec<Effect>) {
+pub(crate) fn punch(run: &Run, by: &Actor, start: Hex, beside: Beside, out: &mut Vec<Effect>) {
     let hostile = |at: Hex| match by.id.is_player() {
         true => run.enemy_at(at),
         false => Some(&run.player).filter(|player| player.at == at),
@@ -41,7 +59,7 @@ pub(crate) fn punch(run: &Run, by: &Actor, start: Hex, beside: &[Id], out: &mut 
     let is_near = |at: Hex| start.distance(at) == 1;
     let stayed = |it: &Actor| match run.has(Quirk::StalePunch) {
         true => is_near(it.at) && is_near(it.before),
-        false => beside.contains(&it.id),
+        false => beside.has(it.id),
     };
     let amount = 1 + u16::from(by.upgrades.has(Upgrade::HeavyHands));
     let hit = |it: &Actor| {
