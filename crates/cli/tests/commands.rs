@@ -247,6 +247,19 @@ fn run_plays_whole_games_with_views_and_scripted_dice() {
 }
 
 #[test]
+fn run_takes_actions_alone_where_nothing_else_need_be_said() {
+    let run = |request: Value| Desk::new().run_with(&["run", "hop-original", "--views"], request.to_string());
+    let bare = run(
+        json!({"setup": {"seed": "hop"}, "actions": [{"type": "WAIT"}, {"type": "MOVE", "payload": {"q": 3, "r": 7, "s": -10}}]}),
+    );
+    let said = run(
+        json!({"setup": {"seed": "hop"}, "actions": [{"action": {"type": "WAIT"}}, {"seat": "player", "at": 0, "action": {"type": "MOVE", "payload": {"q": 3, "r": 7, "s": -10}}}]}),
+    );
+    assert_eq!(bare.is(0).json(), said.is(0).json());
+    run(json!({"actions": [{"seat": "player"}]})).is(2).says("missing field `action`");
+}
+
+#[test]
 fn a_scenario_is_written_by_hand_completed_and_then_holds() {
     let desk = Desk::new();
     let draft = [

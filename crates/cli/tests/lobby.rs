@@ -20,7 +20,7 @@ fn act(player: &str, time: u64, action: Value) -> String {
 /// A duel whose border has one city, below column 6.
 fn duel() -> Value {
     let border: Vec<u8> = (0..32).map(|place| if place == 6 { 0 } else { 2 }).collect();
-    json!({"type": "create", "game": "duel", "setup": {"border": border}})
+    json!({"type": "create", "game": "duel", "setup": {"border": border, "seed": "x"}})
 }
 
 fn joker(tile: u8, rotation: u8, col: u8, row: u8) -> Value {

@@ -62,6 +62,24 @@ fn dice_are_not_foretold() {
     assert_eq!(preview, again, "asking again tells nothing new");
 }
 
+/// Whatever is alike in all worlds comes before the first die.
+#[test]
+fn what_a_preview_is_sure_of_no_die_decides() {
+    for seed in 0..20 {
+        let registry = games();
+        let mut table = registry.title("hop").unwrap().start(None, Some(&format!("pv{seed}")), 0, None).unwrap();
+        let mut luck = Stream::new(seed);
+        for _ in 0..12 {
+            let Some(action) = table.bot("random", Seat(0), 0, &mut luck).unwrap() else { break };
+            let preview = table.preview(Seat(0), 0, &action);
+            table.act(Seat(0), 0, &action, None);
+            let sure = &preview.tale[..preview.alike];
+            assert!(sure.iter().all(|told| !told.contains("a draw of")), "pv{seed}: {action}: {sure:?}");
+            assert_eq!(sure, &table.tell(table.seq(), Some(Seat(0)))[..preview.alike], "pv{seed}: {action}");
+        }
+    }
+}
+
 #[test]
 fn the_command_writes_nothing_even_where_it_could_not() {
     let desk = Desk::new();

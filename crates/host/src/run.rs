@@ -13,7 +13,7 @@ struct Request<'a> {
     setup: Option<&'a RawValue>,
     chance: Option<Vec<u32>>,
     #[serde(borrow)]
-    actions: Vec<Step<'a>>,
+    actions: Vec<&'a RawValue>,
 }
 
 #[derive(Deserialize)]
@@ -25,13 +25,33 @@ struct Step<'a> {
     action: &'a RawValue,
 }
 
+/// What tells a step from a bare action.
+#[derive(Deserialize)]
+struct Marks<'a> {
+    seat: Option<serde::de::IgnoredAny>,
+    at: Option<serde::de::IgnoredAny>,
+    #[serde(borrow)]
+    action: Option<&'a RawValue>,
+}
+
+impl<'a> Step<'a> {
+    /// Reads a step; an action alone is one too, where neither seat nor time need be said.
+    fn read(raw: &'a RawValue) -> Result<Step<'a>, serde_json::Error> {
+        let is_bare = serde_json::from_str::<Marks<'a>>(raw.get())
+            .is_ok_and(|marks| marks.seat.is_none() && marks.at.is_none() && marks.action.is_none());
+        if is_bare { Ok(Step { seat: None, at: None, action: raw }) } else { serde_json::from_str(raw.get()) }
+    }
+}
+
 impl dyn Title + '_ {
-    /// Plays a whole game: `{"setup"?,"chance"?,"actions":[{"seat"?,"at"?,"action"}]}` in,
+    /// Plays a whole game: `{"setup"?,"chance"?,"actions":[{"seat"?,"at"?,"action"}]}` in (or actions alone, where nothing else need be said),
     /// `{"ok","steps":[{"success","events","errors"?,"view"?}],"state","digest"}` out. `ok` says that the game could be started and
     /// that a script of dice was used up; what came of each action is in its step.
     pub fn run(&self, request: &str, views: bool) -> Result<String, HostError> {
         let request: Request<'_> =
             serde_json::from_str(request).map_err(|error| HostError::bad("BAD_REQUEST", error.to_string()))?;
+        let steps: Result<Vec<Step<'_>>, _> = request.actions.iter().map(|raw| Step::read(raw)).collect();
+        let steps = steps.map_err(|error| HostError::bad("BAD_REQUEST", error.to_string()).at_path("/actions"))?;
         let mut script = request.chance.map(Scripted::new);
         let started = self.start(request.setup.map(RawValue::get), None, 0, script.as_mut());
         let mut table = match started {
@@ -39,7 +59,7 @@ impl dyn Title + '_ {
             Err(error) => return Ok(format!("{{\"ok\":false,\"steps\":[],\"errors\":{}}}", text(&[error.line()]))),
         };
         let mut answer = String::from("\"steps\":[");
-        for (index, step) in request.actions.iter().enumerate() {
+        for (index, step) in steps.iter().enumerate() {
             answer.push_str(if index > 0 { "," } else { "" });
             play(&mut *table, step, script.as_mut(), views, &mut answer);
         }

@@ -11,8 +11,8 @@ use crate::{
 };
 use crate::{bot, json};
 use referee::{
-    Applied, Cause, Chance, Cue, Digest, Fair, Game, Millis, Record, Refused, Rejection, ReplayError, Scene, Scripted, Seat,
-    Stream, Token, apply,
+    Applied, Ask, Cause, Chance, Cue, Digest, Fair, Fault, Game, Millis, Record, Refused, Rejection, ReplayError, Scene,
+    Scripted, Seat, Stream, Token, apply_with,
 };
 use std::ops::Range;
 
@@ -253,6 +253,21 @@ impl<R: Playable> Seated<R> {
             }
             _ => HostError::no("NOT_CANONICAL", "the line says the right thing in other bytes").because(ours, text),
         }
+    }
+}
+
+/// Dice that fall as low, or as high, as they can.
+enum Edge {
+    Lowest,
+    Highest,
+}
+
+impl Chance for Edge {
+    fn settle(&mut self, ask: Ask, _native: u32, _why: std::fmt::Arguments<'_>) -> Result<u32, Fault> {
+        Ok(match self {
+            Edge::Lowest => ask.low,
+            Edge::Highest => ask.high,
+        })
     }
 }
 
@@ -550,8 +565,10 @@ impl<R: Playable> Seated<R> {
         let seen = |applied: &Applied<R>| -> Vec<R::Event> {
             applied.events.iter().filter_map(|event| rules.seen(event, eye)).collect()
         };
-        let world = |luck: u64| apply(rules, &rules.imagine(&view, luck), seat, at, action);
-        let worlds: Vec<Applied<R>> = (0..WORLDS).map(world).collect();
+        let world = |luck: u64, chance: &mut dyn Chance| apply_with(rules, &rules.imagine(&view, luck), seat, at, action, chance);
+        let mut worlds: Vec<Applied<R>> = (0..WORLDS).map(|luck| world(luck, &mut Fair)).collect();
+        // No die is the same in all of them: what is alike is what no die decides.
+        worlds.extend([world(0, &mut Edge::Lowest), world(0, &mut Edge::Highest)]);
         let (first, others) = (&worlds[0], &worlds[1..]);
         let events = seen(first);
         let same = |other: &Applied<R>| seen(other).iter().zip(&events).take_while(|(one, two)| one == two).count();

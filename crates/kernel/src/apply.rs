@@ -31,7 +31,8 @@ pub fn apply<R: Rules>(rules: &R, state: &R::State, seat: Seat, at: Millis, acti
     apply_with(rules, state, seat, at, action, &mut Fair)
 }
 
-fn apply_with<R: Rules>(
+/// The same, with somebody else's last word on every die: what a preview needs, or a table that rolls its own.
+pub fn apply_with<R: Rules>(
     rules: &R,
     state: &R::State,
     seat: Seat,

@@ -67,7 +67,7 @@ mod stream;
 mod turn;
 mod view;
 
-pub use apply::{Applied, apply};
+pub use apply::{Applied, apply, apply_with};
 pub use chance::{Ask, Chance, Fair, Random, Roll, Scripted};
 pub use digest::Digest;
 pub use game::{Game, Snapshot};

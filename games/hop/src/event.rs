@@ -76,7 +76,6 @@ pub enum Event {
 #[allow(missing_docs)] // named for what they are
 pub enum Ward {
     Shield,
-    Armour,
     Stealth,
     Stun,
 }

@@ -123,7 +123,15 @@ impl Floor {
     pub fn has_way(&self) -> bool {
         let ground = Mask::BOARD.without(self.walls).without(self.lava);
         let from = Mask::from_iter([self.start]);
-        let reached = if self.slippery.is_empty() { from.flooded(ground) } else { self.walked(from, ground) };
+        // Whoever comes to stand on the stairs is gone: no way leads on from there.
+        let stairs = Mask::from_iter([self.stairs]);
+        let reached = match self.slippery.is_empty() {
+            true => {
+                let floor = from.flooded(ground.without(stairs));
+                floor.or(floor.widened().and(stairs))
+            }
+            false => self.walked(from, ground),
+        };
         reached.has(self.stairs) && self.shrine.is_none_or(|shrine| reached.has(shrine))
     }
 
@@ -136,7 +144,8 @@ impl Floor {
             at
         };
         let steps = |from: Hex| Direction::ALL.map(|way| (from.beside(way), way));
-        let stops = from.iter().flat_map(steps).filter(|(to, _)| ground.has(*to)).map(|(to, way)| slid(to, way));
+        let on = from.iter().filter(|&at| at != self.stairs);
+        let stops = on.flat_map(steps).filter(|(to, _)| ground.has(*to)).map(|(to, way)| slid(to, way));
         let reached = stops.collect::<Mask>().or(from);
         if reached == from { reached } else { self.walked(reached, ground) }
     }

@@ -131,7 +131,7 @@ impl Run {
             *turns = turns.saturating_sub(1);
         }
         if let Some(entry) = self.queue.of_mut(Id::PLAYER) {
-            entry.acted = true;
+            (entry.acted, entry.start) = (true, None);
         }
         if !self.has(Quirk::NothingCounted) {
             self.turns_spent = self.turns_spent.saturating_add(1);

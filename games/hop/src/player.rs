@@ -21,7 +21,9 @@ pub(crate) struct Began {
 
 pub(crate) fn begin<const O: bool>(turn: &mut Pen<'_, O>) -> Began {
     let run = turn.state();
-    let start = run.player.at;
+    // A turn begins once: after a jump that cost none it is still the same.
+    let begun = run.queue.of(Id::PLAYER).and_then(|entry| entry.start).filter(|_| !run.has(Quirk::StalePunch));
+    let start = begun.unwrap_or(run.player.at);
     let beside = if run.has(Quirk::StalePunch) { Beside::default() } else { Beside::enemies(run, start) };
     turn.emit(Event::PlayerBegan { at: start });
     Began { start, beside }

@@ -92,17 +92,31 @@ impl Claims {
 }
 
 fn fits<const O: bool>(text: &str) -> bool {
-    let looks = text.trim_start().starts_with('{') && text.contains("\"seed\"") && text.contains("\"actions\"");
-    looks && text.contains("\"hop-original\"") == O
+    /// What tells a replay from other files.
+    #[derive(Deserialize)]
+    struct Marks {
+        game: Option<String>,
+        #[serde(rename = "seed")]
+        _seed: Seed,
+        #[serde(rename = "actions")]
+        _actions: Vec<serde::de::IgnoredAny>,
+    }
+    let is_ours = |marks: Marks| marks.game.map_or(!O, |game| game == Hop::<O>::NAME);
+    text.trim_start().starts_with('{') && serde_json::from_str(text).is_ok_and(is_ours)
 }
 
 fn import<const O: bool>(rules: &Hop<O>, text: &str) -> Result<Imported<Hop<O>>, HostError> {
-    let mut reader = serde_json::Deserializer::from_str(text);
-    let replay: Replay = serde_path_to_error::deserialize(&mut reader).map_err(unread)?;
+    let replay: Replay = read(text)?;
+    let claims: Claims = read(text)?;
     if let Some(game) = replay.game.as_deref().filter(|game| *game != Hop::<O>::NAME) {
         return Err(HostError::bad("WRONG_GAME", "this replay is of another game")
             .because(Hop::<O>::NAME, game)
             .at_path("/game"));
+    }
+    if let Some(version) = replay.rules.as_deref().filter(|version| *version != Hop::<O>::VERSION) {
+        return Err(HostError::no("WRONG_RULES", "this replay is of other rules")
+            .because(Hop::<O>::VERSION, version)
+            .at_path("/rules"));
     }
     if replay.actions.len() > ACTIONS_MAX {
         let found = replay.actions.len().to_string();
@@ -121,12 +135,19 @@ fn import<const O: bool>(rules: &Hop<O>, text: &str) -> Result<Imported<Hop<O>>,
     }
     if problems.is_empty() {
         // Claims stand beside the actions or under `final`.
-        let claims: Claims = serde_json::from_str(text).unwrap_or_default();
         problems.extend(claims.compare(game.state(), ""));
         problems.extend(replay.last.iter().flat_map(|last| last.compare(game.state(), "/final")));
     }
     let report = serde_json::to_string(&Claims::of(game.state())).unwrap_or_default();
     Ok(Imported { game: Some(game), players: Vec::new(), report, problems })
+}
+
+/// Reads a whole text: what follows it, and what is said twice, is an error.
+fn read<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T, HostError> {
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let whole = serde_path_to_error::deserialize(&mut reader).map_err(unread)?;
+    let ended = reader.end().map_err(|error| HostError::bad("BAD_REPLAY", error.to_string()).at_line(error.line() as u64));
+    ended.map(|()| whole)
 }
 
 fn unread(error: serde_path_to_error::Error<serde_json::Error>) -> HostError {
@@ -139,7 +160,7 @@ fn unread(error: serde_path_to_error::Error<serde_json::Error>) -> HostError {
 fn play<const O: bool>(game: &mut Game<Hop<O>>, action: &Value) -> Result<(), HostError> {
     let action: Action = match serde_json::from_value(action.clone()) {
         Ok(action) => action,
-        Err(_) if O => return Ok(()), // an unknown skill: nothing happens
+        Err(_) if O && action["type"] == "USE_SKILL" => return Ok(()), // an unknown skill: nothing happens
         Err(error) => return Err(HostError::no("INVALID_ACTION", error.to_string())),
     };
     match game.act(Seat(0), 0, action) {

@@ -16,6 +16,8 @@ pub(crate) struct Ring<'t, 'a, const O: bool> {
     crowd: Mask,
     /// Whether enemies are spared: theirs do not hurt each other.
     pub(crate) spares_enemies: bool,
+    /// Whether the player could not come to where it wanted.
+    kept_back: bool,
     /// Whether effects were nested too deep.
     too_deep: bool,
 }
@@ -40,12 +42,25 @@ impl<'t, 'a, const O: bool> Ring<'t, 'a, O> {
     pub(crate) fn new(turn: &'t mut Turn<'a, Hop<O>>) -> Ring<'t, 'a, O> {
         let run = turn.state();
         let crowd = if run.has(Quirk::TilesMistaken) { run.occupied() } else { Mask::default() };
-        Ring { turn, depth: Depth::default(), tiles_hurt: TilesHurt::Mover, crowd, spares_enemies: false, too_deep: false }
+        Ring {
+            turn,
+            depth: Depth::default(),
+            tiles_hurt: TilesHurt::Mover,
+            crowd,
+            spares_enemies: false,
+            kept_back: false,
+            too_deep: false,
+        }
     }
 
     /// Throws effects one after the other.
     pub(crate) fn all(&mut self, effects: impl IntoIterator<Item = Effect>) -> Result<(), Refusal> {
-        effects.into_iter().for_each(|effect| self.throw(effect));
+        for effect in effects {
+            if self.kept_back {
+                break; // whoever could not land does nothing more
+            }
+            self.throw(effect);
+        }
         if self.too_deep { Err(Refusal::TooDeep) } else { Ok(()) }
     }
 
@@ -64,6 +79,8 @@ impl<'t, 'a, const O: bool> Ring<'t, 'a, O> {
                 // Whoever would come to stand on another stays: a ward may have saved who was to make room.
                 let is_taken =
                     !run.has(Quirk::OneVictim) && run.occupied().has(to) && run.actors().any(|it| it.at == to && it.id != who);
+                self.kept_back |= is_taken && who.is_player();
+                let run = self.run();
                 if let Some(from) = run.actor(who).filter(|_| !is_taken).map(|actor| actor.at) {
                     self.turn.emit(Event::Moved { who, from, to: to.bounded(), way });
                 }
@@ -140,8 +157,8 @@ impl<'t, 'a, const O: bool> Ring<'t, 'a, O> {
             Whom::ActorAt(who, at) => victim(run, who, at),
             Whom::Place(at) => run.enemy_at(at),
         };
-        if let Some(who) = who.map(|actor| actor.id) {
-            self.turn.emit(Event::Stunned { who, turns: 1 });
+        if let Some((who, turns)) = who.map(|actor| (actor.id, actor.stunned.max(1))) {
+            self.turn.emit(Event::Stunned { who, turns });
         }
     }
 

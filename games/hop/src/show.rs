@@ -321,7 +321,6 @@ fn harm(cause: Cause) -> &'static str {
 fn ward(ward: Ward) -> &'static str {
     match ward {
         Ward::Shield => "the shield",
-        Ward::Armour => "armour",
         Ward::Stealth => "hiding",
         Ward::Stun => "being stunned",
     }

@@ -54,7 +54,7 @@ upgrades! {
         RecallDamage "RECALL_DAMAGE" "the spear kills all on its way, and comes back",
         Lunge "LUNGE" "kill two hexes away, and stand there",
         LungeArc "LUNGE_ARC" "a lunge also kills left and right of where it lands",
-        DeepBreath "DEEP_BREATH" "a kill with the spear readies the jump",
+        DeepBreath "DEEP_BREATH" "a throw at an enemy, or a lunge, readies the jump",
         Cleave "CLEAVE" "picking the spear up hurts all around";
     ShieldBash:
         ShieldRange "SHIELD_RANGE" "the bash reaches one hex further",

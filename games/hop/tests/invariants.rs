@@ -1,4 +1,4 @@
-//! What holds after every action of every run, looked at over random actions, sense and nonsense: 200,000 unless `REFEREE_ACTIONS` says how many,
+//! What holds after every action of every run, looked at over random actions, sense and nonsense: a million unless `REFEREE_ACTIONS` says how many,
 //! such as a million.
 
 mod random;
@@ -15,7 +15,7 @@ type Right = Hop<false>;
 
 const PLAYER: Seat = Seat(0);
 /// Four tests share them.
-const ACTIONS: u32 = 200_000;
+const ACTIONS: u32 = 1_000_000;
 /// No game is played longer.
 const LONGEST: u32 = 2_000;
 

@@ -90,6 +90,25 @@ fn what_is_no_replay_is_refused_with_its_place() {
     assert!(read_fails(&registry, &json!({"seed": text, "actions": []})), "a seed has its limit");
 }
 
+#[test]
+fn nothing_said_twice_or_after_the_end_hides_a_false_claim() {
+    let registry = registry();
+    for text in [
+        r#"{"seed":"a","actions":[],"score":99999999} x"#,
+        r#"{"seed":"a","actions":[],"score":1000,"score":99999999}"#,
+        r#"{"seed":"a","actions":[],"score":99999999,"final":{"floor":1,"floor":1}}"#,
+    ] {
+        let error = registry.import(Some("hop"), Some("hop-replay"), text).err().unwrap();
+        assert_eq!(error.code, "BAD_REPLAY", "{text}: {error}");
+    }
+    let other = r#"{"seed":"a","actions":[],"rules":"99"}"#;
+    assert_eq!(registry.import(Some("hop"), Some("hop-replay"), other).err().unwrap().code, "WRONG_RULES");
+    let reading = registry.import(None, None, r#"{"seed":"a","actions":[],"client":"hop-original"}"#).unwrap();
+    assert_eq!(reading.game, "hop", "a game is named by its name");
+    let forged = json!({"game": "hop-original", "seed": "a", "actions": [{"type": "LOAD_STATE", "payload": {}}]});
+    assert_eq!(problems(&forged), ["INVALID_ACTION /actions/0"]);
+}
+
 fn read_fails(registry: &Registry, replay: &Value) -> bool {
     registry.import(None, None, &replay.to_string()).is_err()
 }

@@ -567,3 +567,40 @@ fn every_skill_upgrade_and_kind_is_shown_somewhere() {
         assert!(text.contains(&format!("\"{name}\"")) || text.contains(&variant), "{name}");
     }
 }
+
+#[test]
+fn a_turn_that_a_free_jump_began_is_still_the_same_turn() {
+    let golem = json!({"name": "g", "kind": "golem", "at": [3, 3], "stunned": 3});
+    let arena = json!({"player": player(&[SkillId::Jump, SkillId::AutoAttack], &[Upgrade::FreeJump]), "enemies": [golem]});
+    let after = run(Ours, &arena, &[using(SkillId::Jump, 3, 4), WAIT]);
+    assert_eq!((after.player.at, after.enemies[0].hp), (Hex::new(3, 4), 4), "it was not beside when the turn began");
+    let later = run(Ours, &arena, &[using(SkillId::Jump, 3, 4), WAIT, WAIT]);
+    assert_eq!(later.enemies[0].hp, 3, "a turn later it was");
+}
+
+#[test]
+fn a_jump_that_a_shield_keeps_from_landing_stuns_nobody() {
+    let upgrades = [Upgrade::MeteorImpact, Upgrade::StunningLanding];
+    let bearer = json!({"name": "s", "kind": "shieldBearer", "at": [3, 4], "facing": 5});
+    let golem = json!({"name": "g", "kind": "golem", "at": [3, 3]});
+    let arena = json!({"player": player(&[SkillId::Jump], &upgrades), "enemies": [bearer, golem]});
+    let after = run(Ours, &arena, &[using(SkillId::Jump, 3, 4)]);
+    assert_eq!(after.player.at, Hex::new(3, 6));
+    assert_ne!(after.enemies[1].aimed, None, "the golem has had its turn");
+}
+
+#[test]
+fn a_stun_shortens_no_stun() {
+    let golem = json!({"name": "g", "kind": "golem", "at": [3, 5], "stunned": 4});
+    let arena = json!({"player": player(&[SkillId::ShieldBash], &[]), "enemies": [golem], "walls": [[3, 4]]});
+    assert_eq!(run(Ours, &arena, &[using(SkillId::ShieldBash, 3, 5)]).enemies[0].stunned, 3);
+}
+
+#[test]
+fn a_shrine_is_never_behind_the_stairs() {
+    let floor = Floor::new(&Seed::Text("map27".into()), 2, Quirks::NONE, Tiles::Themed);
+    let ground = referee_hop::Mask::BOARD.without(floor.walls).without(floor.lava);
+    let without_stairs = ground.without([floor.stairs].into_iter().collect());
+    let reached = [floor.start].into_iter().collect::<referee_hop::Mask>().flooded(without_stairs);
+    assert!(floor.shrine.is_some_and(|shrine| reached.has(shrine)));
+}

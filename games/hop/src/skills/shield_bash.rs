@@ -24,7 +24,8 @@ fn aim(run: &Run, by: &Actor, at: Hex) -> Result<(), Refusal> {
         return Ok(());
     }
     refuse_if!(!run.has_shield, Refusal::NoShield);
-    refuse_if!(at == by.at || !at.is_on_board(), Refusal::NobodyThere);
+    let is_self = at == by.at && !by.upgrades.has(Upgrade::Bash360);
+    refuse_if!(is_self || !at.is_on_board(), Refusal::NobodyThere);
     let is_pushed = |at: Hex| run.enemy_at(at).is_some() && by.at.vector_direction(at).is_some();
     refuse_if!(!targets(by, at).any(is_pushed), Refusal::NobodyThere);
     Ok(())
