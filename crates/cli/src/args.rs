@@ -235,7 +235,7 @@ pub(crate) enum Command {
     },
     /// Whole games over JSON lines: {"setup"?,"chance"?,"actions"} in, every verdict and the end out
     #[command(
-        after_help = "Example:\n  echo '{\"setup\":{\"heaps\":[2]},\"actions\":[{\"seat\":\"first\",\"action\":{\"heap\":0,\"stones\":2}}]}' | referee run nim --views"
+        after_help = "Example:\n  echo '{\"setup\":{\"heaps\":[2]},\"actions\":[{\"seat\":\"first\",\"action\":{\"heap\":0,\"stones\":2}}]}' | referee run nim --views\n\nWhere neither seat nor time need be said, an action may stand alone: \"actions\":[{\"type\":\"WAIT\"}]."
     )]
     Run {
         /// The game, by name
@@ -255,7 +255,7 @@ pub(crate) enum Command {
     },
     /// Lists what players have achieved, over many logs
     #[command(
-        after_help = "Example:\n  referee achievements hall/*.jsonl\n\nEach record counts once, and what came before a branch is the parent's. With the log of a lobby, only\nits controllers get trophies."
+        after_help = "Example:\n  referee achievements hall/*.jsonl\n\nEvery log is decided again: one that the rules would not have written is refused. Each record counts once, and what came before a branch is the parent's. With the log of a lobby, only its controllers get trophies."
     )]
     Achievements {
         /// The logs; - for standard input

@@ -21,6 +21,7 @@ mod line;
 pub mod lobby;
 mod op;
 mod players;
+mod preview;
 mod reader;
 mod registry;
 mod run;
@@ -49,12 +50,13 @@ pub use lesson::{Lesson, Planned};
 pub use line::{FORMAT, Header, Line};
 pub use op::{Op, OpRequest};
 pub use players::{NAME_MAX, Players, check_player};
+pub use preview::{Preview, WORLDS};
 pub use reader::{DEPTH_MAX, LINE_MAX, LOG_MAX, Limits, RECORDS_MAX, REQUEST_MAX, Reader};
 pub use registry::{Card, Registry, Title};
 pub use scenario::{Failure, Scenario, Step};
 pub use shelf::{Memory, Shelf, Which};
 pub use source::{Branch, Source};
-pub use table::{Choice, KEYFRAME_EVERY, Preview, Table, Verdict, WORLDS};
+pub use table::{Choice, KEYFRAME_EVERY, Table, Verdict};
 pub use verify::{Report, replay, verify};
 
 /// The version of the engine, stamped into every log.

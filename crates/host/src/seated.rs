@@ -7,12 +7,11 @@ use crate::line::{Body, Deed};
 use crate::write::{no_beginning, text, write_all, write_body, write_branch, write_keyframe, write_record};
 use crate::{
     Branch, Card, Chain, Choice, Deeds, ENGINE, Format, Header, HostError, Id, KEYFRAME_EVERY, LINE_MAX, Line, Playable, Players,
-    Preview, RECORDS_MAX, Source, Table, Verdict, WORLDS,
+    Preview, RECORDS_MAX, Source, Table, Verdict,
 };
 use crate::{bot, json};
 use referee::{
-    Applied, Ask, Cause, Chance, Cue, Digest, Fair, Fault, Game, Millis, Record, Refused, Rejection, ReplayError, Scene,
-    Scripted, Seat, Stream, Token, apply_with,
+    Cause, Chance, Cue, Digest, Fair, Game, Millis, Record, Refused, Rejection, ReplayError, Scene, Scripted, Seat, Stream,
 };
 use std::ops::Range;
 
@@ -253,21 +252,6 @@ impl<R: Playable> Seated<R> {
             }
             _ => HostError::no("NOT_CANONICAL", "the line says the right thing in other bytes").because(ours, text),
         }
-    }
-}
-
-/// Dice that fall as low, or as high, as they can.
-enum Edge {
-    Lowest,
-    Highest,
-}
-
-impl Chance for Edge {
-    fn settle(&mut self, ask: Ask, _native: u32, _why: std::fmt::Arguments<'_>) -> Result<u32, Fault> {
-        Ok(match self {
-            Edge::Lowest => ask.low,
-            Edge::Highest => ask.high,
-        })
     }
 }
 
@@ -557,34 +541,6 @@ impl<R: Playable> Seated<R> {
         record.map_or_else(Vec::new, |record| record.events.iter().filter_map(|event| rules.seen(event, eye)).collect())
     }
 
-    /// What an action does in worlds imagined from what its seat may know.
-    fn imagined(&self, seat: Seat, at: Millis, action: &R::Action) -> Preview {
-        let rules = self.game.rules();
-        let eye = Some(seat);
-        let view = rules.view(self.game.state(), eye);
-        let seen = |applied: &Applied<R>| -> Vec<R::Event> {
-            applied.events.iter().filter_map(|event| rules.seen(event, eye)).collect()
-        };
-        let world = |luck: u64, chance: &mut dyn Chance| apply_with(rules, &rules.imagine(&view, luck), seat, at, action, chance);
-        let mut worlds: Vec<Applied<R>> = (0..WORLDS).map(|luck| world(luck, &mut Fair)).collect();
-        // No die is the same in all of them: what is alike is what no die decides.
-        worlds.extend([world(0, &mut Edge::Lowest), world(0, &mut Edge::Highest)]);
-        let (first, others) = (&worlds[0], &worlds[1..]);
-        let events = seen(first);
-        let same = |other: &Applied<R>| seen(other).iter().zip(&events).take_while(|(one, two)| one == two).count();
-        let after = |applied: &Applied<R>| rules.scene(&rules.view(&applied.next, eye));
-        let scene = after(first);
-        let errors = first.result.as_ref().err().map_or_else(Vec::new, Refused::errors);
-        let success = errors.is_empty();
-        Preview {
-            verdict: Verdict { success, events: text(&events), errors, lines: String::new(), readable: true },
-            alike: others.iter().map(same).min().unwrap_or(events.len()),
-            tale: events.iter().map(|event| rules.tell(event)).collect(),
-            open: open(&scene, &others.iter().map(after).collect::<Vec<_>>()),
-            scene,
-        }
-    }
-
     /// The log up to a record, if it is known from the beginning.
     fn source(&self, to: u64) -> Result<Source<'_, R>, HostError> {
         if self.game.log().first() != 0 {
@@ -607,20 +563,6 @@ impl<R: Playable> Seated<R> {
         *events += record.events.len() as u64;
         write_body(game.rules(), &record, game.digest(), stamp, chain.head(), buffer);
     }
-}
-
-/// The tokens that look otherwise in some other scene, or are not in it.
-fn open(scene: &Scene, others: &[Scene]) -> Vec<u32> {
-    let tokens = |scene: &Scene| scene.board.as_ref().map_or_else(Vec::new, |board| board.tokens.clone());
-    let others: Vec<_> = others.iter().map(tokens).collect();
-    let own = tokens(scene);
-    let differs = |token: &Token| others.iter().any(|other| !other.contains(token));
-    let mut open: Vec<u32> = own.iter().filter(|token| differs(token)).map(|token| token.id).collect();
-    let missing = others.iter().flatten().filter(|token| own.iter().all(|own| own.id != token.id)).map(|token| token.id);
-    open.extend(missing);
-    open.sort_unstable();
-    open.dedup();
-    open
 }
 
 /// Who acts: the seat with a name; left out, whose the action is by the rules, or the only seat of a game that has one.

@@ -1,6 +1,6 @@
 //! A game being played, as text.
 
-use crate::{Branch, Card, Deed, HostError, Id, Line, Players};
+use crate::{Branch, Card, Deed, HostError, Id, Line, Players, Preview};
 use referee::{Aim, Cue, Digest, Millis, Scene, Scripted, Seat, Stream};
 use serde::Serialize;
 
@@ -134,38 +134,6 @@ impl Verdict {
             text.push_str(",\"errors\":");
             text.push_str(&serde_json::to_string(&self.errors).unwrap_or_default());
         }
-    }
-}
-
-/// A preview looks at this many imagined worlds.
-pub const WORLDS: u64 = 4;
-
-/// What an action would do, as its seat would see it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Preview {
-    /// The verdict in the first world imagined; no lines, for nothing goes on record.
-    pub verdict: Verdict,
-    /// So many of the events come out the same in all worlds imagined; what follows them is an example.
-    pub alike: usize,
-    /// What would happen: each event as a sentence.
-    pub tale: Vec<String>,
-    /// How it would look to the seat afterwards, in the first world.
-    pub scene: Scene,
-    /// The tokens that look otherwise in some other world, by id.
-    pub open: Vec<u32>,
-}
-
-impl Preview {
-    /// Whether all of it comes out the same in all worlds imagined.
-    pub fn is_sure(&self) -> bool {
-        self.alike >= self.tale.len()
-    }
-
-    /// As `{"success","events","errors"?,"alike"}`.
-    pub fn json(&self) -> String {
-        let mut text = self.verdict.json();
-        text.pop();
-        format!("{text},\"alike\":{}}}", self.alike)
     }
 }
 

@@ -41,6 +41,21 @@ pub fn recorded(folder: impl AsRef<Path>, kind: &str) -> Vec<PathBuf> {
     files
 }
 
+/// The lines of all recorded cases of a kind, each with the file and the line it is from.
+///
+/// # Panics
+/// When there is none, or a file cannot be read.
+pub fn cases(folder: impl AsRef<Path>, kind: &str) -> Vec<(String, String)> {
+    let read = |file: PathBuf| {
+        let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        lines.map(|(index, line)| (format!("{}:{}", file.display(), index + 1), line.to_owned())).collect::<Vec<_>>()
+    };
+    let all: Vec<(String, String)> = recorded(folder, kind).into_iter().flat_map(read).collect();
+    assert!(!all.is_empty(), "the files of {kind} are empty");
+    all
+}
+
 fn assert_all(failures: Vec<String>) {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }

@@ -37,7 +37,7 @@ pub use branches::branches_replay_and_leave_the_source_alone;
 pub use breach::Breach;
 pub use draft::draft;
 pub use entry::a_refused_action_changes_nothing;
-pub use files::{recorded, scenario_files, scenarios, vectors};
+pub use files::{cases, recorded, scenario_files, scenarios, vectors};
 pub use fold::events_alone_make_the_state;
 pub use law::Law;
 pub use listed::legal_lists_what_decide_accepts;

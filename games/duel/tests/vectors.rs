@@ -2,23 +2,14 @@
 
 use referee::{Game, Legal, Scripted, Seat, View};
 use referee_duel::{Action, Board, Border, Contest, Duel, Edge, Event, Kind, Lay, Setup, Side, Structure, Tile, flood};
-use referee_laws::recorded;
 use serde_json::{Value, json};
-use std::fs;
 
 /// What the view must show as the record does.
 const KEYS: [&str; 7] = ["blue", "red", "top", "deck", "jokers", "moves_done", "finished"];
 
 fn cases(kind: &str) -> Vec<(String, Value)> {
-    let read = |file: std::path::PathBuf| {
-        let text = fs::read_to_string(&file).unwrap();
-        let case =
-            |(index, line): (usize, &str)| (format!("{}:{}", file.display(), index + 1), serde_json::from_str(line).unwrap());
-        text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).map(case).collect::<Vec<_>>()
-    };
-    let all: Vec<(String, Value)> = recorded("tests/vectors", kind).into_iter().flat_map(read).collect();
-    assert!(!all.is_empty(), "no {kind} was found");
-    all
+    let read = |(place, line): (String, String)| (place, serde_json::from_str(&line).unwrap());
+    referee_laws::cases("tests/vectors", kind).into_iter().map(read).collect()
 }
 
 fn number(value: &Value) -> u64 {

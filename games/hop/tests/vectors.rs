@@ -3,22 +3,13 @@
 
 use referee::{Game, Seat, View};
 use referee_hop::{Action, Floor, Hop, Quirks, Run, Seed, Setup, Tiles};
-use referee_laws::recorded;
 use serde_json::{Value, json};
-use std::fs;
 
 type Original = Hop<true>;
 
 fn cases(kind: &str) -> Vec<(String, Value)> {
-    let read = |file: std::path::PathBuf| {
-        let text = fs::read_to_string(&file).unwrap();
-        let case =
-            |(index, line): (usize, &str)| (format!("{}:{}", file.display(), index + 1), serde_json::from_str(line).unwrap());
-        text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).map(case).collect::<Vec<_>>()
-    };
-    let all: Vec<(String, Value)> = recorded("tests/vectors", kind).into_iter().flat_map(read).collect();
-    assert!(!all.is_empty(), "no {kind} was found");
-    all
+    let read = |(place, line): (String, String)| (place, serde_json::from_str(&line).unwrap());
+    referee_laws::cases("tests/vectors", kind).into_iter().map(read).collect()
 }
 
 fn list(value: &Value) -> &Vec<Value> {

@@ -1,18 +1,11 @@
 //! The recorded cases of the public program, byte for byte: those in `vectors/`, and every file of the same kind in the folder
 //! that `REFEREE_VECTORS` names.
 
-use referee_laws::recorded;
 use referee_mir::{Rng, Seed, violations};
 use serde_json::Value;
-use std::fs;
 
-/// The lines of all files of a kind, with where each one is from.
-fn cases(name: &str) -> impl Iterator<Item = (String, String)> {
-    recorded("tests/vectors", name).into_iter().flat_map(|file| {
-        let text = fs::read_to_string(&file).unwrap();
-        let place = move |(index, line): (usize, &str)| (format!("{}:{}", file.display(), index + 1), line.to_owned());
-        text.lines().enumerate().filter(|(_, line)| !line.is_empty()).map(place).collect::<Vec<_>>()
-    })
+fn cases(name: &str) -> Vec<(String, String)> {
+    referee_laws::cases("tests/vectors", name)
 }
 
 /// The text of a member of an object, as it stands there.
