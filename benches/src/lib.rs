@@ -8,6 +8,7 @@ pub mod hand;
 pub mod hop;
 pub mod mir;
 pub mod nim;
+pub mod row;
 pub mod text;
 
 // An example of the kernel, documented where it lives.

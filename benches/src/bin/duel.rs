@@ -6,6 +6,7 @@ use cap::Cap;
 use referee::{Game, Stream};
 use referee_benches::cpu::Watch;
 use referee_benches::duel::{append, from_scratch, kept_up_to_date, list, play, played, positions, spoken, start, table};
+use referee_benches::row::{Must, Row, print};
 use referee_duel::{Action, Bout, Duel};
 use std::alloc::System;
 use std::hint::black_box;
@@ -23,38 +24,12 @@ const ROUND: Duration = Duration::from_millis(300);
 const FAMILY: usize = 10_000;
 
 fn main() {
-    let json = std::env::args().any(|argument| argument == "--json");
     let rows: Vec<Row> = speeds().into_iter().chain(branches()).collect();
-    if json {
-        println!("[{}]", rows.iter().map(Row::json).collect::<Vec<_>>().join(","));
-    } else {
-        println!("{:<64} {:>12} {:>12}", "what", "measured", "must");
-        rows.iter().for_each(|row| println!("{}", row.text()));
-    }
-}
-
-/// A figure, and what it must be at least.
-struct Row {
-    name: String,
-    figure: u64,
-    must: Option<u64>,
-}
-
-impl Row {
-    fn text(&self) -> String {
-        let verdict = self.must.map_or("", |must| if self.figure >= must { "reached" } else { "not reached" });
-        let must = self.must.map_or(String::new(), |must| must.to_string());
-        format!("{:<64} {:>12} {must:>12}  {verdict}", self.name, self.figure)
-    }
-
-    fn json(&self) -> String {
-        let must = self.must.map_or("null".into(), |must| must.to_string());
-        format!(r#"{{"name":"{}","figure":{},"must":{must}}}"#, self.name, self.figure)
-    }
+    print(&rows);
 }
 
 fn row(name: &str, figure: u64, must: Option<u64>) -> Row {
-    Row { name: name.into(), figure, must }
+    Row { name: name.into(), figure, must: must.map_or(Must::Known, Must::AtLeast) }
 }
 
 fn speeds() -> Vec<Row> {

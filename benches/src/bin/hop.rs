@@ -6,6 +6,7 @@ use cap::Cap;
 use referee::Game;
 use referee_benches::cpu::Watch;
 use referee_benches::hop::{Script, by_bot, decide, fold, go_on, recorded, registry, text, verify, verify_text, wandering};
+use referee_benches::row::{Must, Row, print};
 use referee_hop::Hop;
 use std::alloc::System;
 use std::hint::black_box;
@@ -27,51 +28,10 @@ const ROUND: Duration = Duration::from_millis(300);
 const THEIRS: u64 = 8_400;
 
 fn main() {
-    let json = std::env::args().any(|argument| argument == "--json");
     let session = wandering("session", SESSION);
     let rows: Vec<Row> =
         [runs(&session), verification(&session), growth(&session), sizes(&session)].into_iter().flatten().collect();
-    if json {
-        println!("[{}]", rows.iter().map(Row::json).collect::<Vec<_>>().join(","));
-    } else {
-        println!("{:<64} {:>12} {:>12}", "what", "measured", "must");
-        rows.iter().for_each(|row| println!("{}", row.text()));
-    }
-}
-
-/// A figure, and what it must be.
-struct Row {
-    name: String,
-    figure: u64,
-    must: Must,
-}
-
-#[derive(Clone, Copy)]
-enum Must {
-    AtLeast(u64),
-    AtMost(u64),
-    Known,
-}
-
-impl Row {
-    fn text(&self) -> String {
-        let (must, reached) = match self.must {
-            Must::AtLeast(must) => (must.to_string(), self.figure >= must),
-            Must::AtMost(must) => (format!("<= {must}"), self.figure <= must),
-            Must::Known => return format!("{:<64} {:>12}", self.name, self.figure),
-        };
-        let verdict = if reached { "reached" } else { "not reached" };
-        format!("{:<64} {:>12} {must:>12}  {verdict}", self.name, self.figure)
-    }
-
-    fn json(&self) -> String {
-        let (least, most) = match self.must {
-            Must::AtLeast(must) => (must.to_string(), "null".into()),
-            Must::AtMost(must) => ("null".into(), must.to_string()),
-            Must::Known => ("null".into(), "null".into()),
-        };
-        format!(r#"{{"name":"{}","figure":{},"at_least":{least},"at_most":{most}}}"#, self.name, self.figure)
-    }
+    print(&rows);
 }
 
 fn row(name: impl Into<String>, figure: u64, must: Must) -> Row {
