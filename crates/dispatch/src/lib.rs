@@ -36,12 +36,33 @@
 //! assert_eq!(throw(&mut duel, "strike", &mut 3), Ok(Verdict::Done));
 //! assert_eq!(duel.hp, 7);
 //! ```
+//!
+//! What else a game may take from here, or leave:
+//!
+//! | file | says |
+//! |---|---|
+//! | `happening.rs`, `roles.rs` | a [`Happening`] with typed [`Roles`], built in one sentence; wrong roles are errors that name them |
+//! | `view.rs` | through which [`Lens`] a handler sees it: the doer's, the victim's, an item's, a waiting status's, a god's; and the numbers for it |
+//! | `table.rs` | who listens to what: a [`Table`] frozen before the first throw |
+//! | `waiting.rs` | a status that waits for something to happen |
+//! | `throw.rs` | [`throw`], [`rethrow`] (changes come back), [`redirect`] (they do not) |
 #![no_std]
+extern crate alloc;
 
+mod happening;
+mod roles;
 mod stage;
+mod table;
 mod throw;
 mod verdict;
+mod view;
+mod waiting;
 
+pub use happening::{Happening, Matter, Place, Quiet};
+pub use roles::{Role, Roles, WrongRole};
 pub use stage::{Asked, Stage};
-pub use throw::{DEPTH_MAX, Depth, TooDeep, throw};
+pub use table::{Table, TableBuilder};
+pub use throw::{DEPTH_MAX, Depth, TooDeep, redirect, rethrow, throw};
 pub use verdict::{Phase, Verdict};
+pub use view::{BadCode, BadView, Lens, View, Viewed};
+pub use waiting::Waiting;

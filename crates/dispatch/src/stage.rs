@@ -27,6 +27,18 @@ pub trait Stage {
     #[inline]
     fn hush(&mut self, _happening: &mut Self::Happening) {}
 
+    /// Told before the first phase.
+    #[inline]
+    fn opened(&mut self, _verb: Self::Verb, _happening: &mut Self::Happening) {}
+
+    /// Told after the last phase.
+    #[inline]
+    fn closed(&mut self, _verb: Self::Verb, _verdict: Verdict, _happening: &mut Self::Happening) {}
+
+    /// Told where a station was faulty.
+    #[inline]
+    fn faulted(&mut self, _station: usize, _phase: Phase, _verb: Self::Verb, _happening: &mut Self::Happening) {}
+
     /// Told after every station that was asked, for whoever wants to explain what happened.
     #[inline]
     fn asked(&mut self, _asked: Asked<Self::Verb>, _happening: &Self::Happening) {}

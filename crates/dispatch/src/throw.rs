@@ -1,7 +1,7 @@
 //! The three phases.
 
-use crate::{Asked, Phase, Stage, Verdict};
-use core::fmt;
+use crate::{Asked, Phase, Quiet, Stage, Verdict};
+use core::{fmt, mem};
 
 /// How deep throws may be nested.
 pub const DEPTH_MAX: u16 = 128;
@@ -36,6 +36,7 @@ pub fn throw<S: Stage>(stage: &mut S, verb: S::Verb, happening: &mut S::Happenin
         return Err(TooDeep);
     }
     stage.depth().0 += 1;
+    stage.opened(verb, happening);
     let mut verdict = pass(stage, Phase::Pre, verb, happening);
     if !verdict.ends() {
         verdict = pass(stage, Phase::Main, verb, happening);
@@ -43,8 +44,33 @@ pub fn throw<S: Stage>(stage: &mut S, verb: S::Verb, happening: &mut S::Happenin
     if verdict != Verdict::Abort {
         pass(stage, Phase::Post, verb, happening);
     }
+    stage.closed(verb, verdict, happening);
     stage.depth().0 -= 1;
     Ok(verdict)
+}
+
+/// Throws another verb with the happening at hand: what it changes, its caller sees. Only its quiet is its own.
+pub fn rethrow<S: Stage<Happening: Quiet>>(
+    stage: &mut S,
+    verb: S::Verb,
+    happening: &mut S::Happening,
+) -> Result<Verdict, TooDeep> {
+    let quiet = mem::take(happening.quiet());
+    let verdict = throw(stage, verb, happening);
+    *happening.quiet() = quiet;
+    verdict
+}
+
+/// Throws another verb with a copy of the happening at hand, changed for it: nothing comes back.
+pub fn redirect<S: Stage<Happening: Clone>>(
+    stage: &mut S,
+    verb: S::Verb,
+    happening: &S::Happening,
+    change: impl FnOnce(&mut S::Happening),
+) -> Result<Verdict, TooDeep> {
+    let mut copy = happening.clone();
+    change(&mut copy);
+    throw(stage, verb, &mut copy)
 }
 
 /// One phase: the stations in order, until one ends it.
@@ -61,6 +87,10 @@ fn pass<S: Stage>(stage: &mut S, phase: Phase, verb: S::Verb, happening: &mut S:
             Verdict::Nothing => {}
             Verdict::Hush => stage.hush(happening),
             Verdict::Done | Verdict::Abort => return verdict,
+            Verdict::Error => {
+                stage.faulted(station, phase, verb, happening);
+                return Verdict::Abort;
+            }
         }
     }
     Verdict::Nothing
@@ -84,11 +114,12 @@ mod tests {
         count: usize,
         again: bool,
         hushed: bool,
+        faults: u32,
     }
 
     impl Table {
         fn new(answers: [[Verdict; 3]; 2]) -> Table {
-            Table { depth: Depth::default(), answers, heard: [0; 6], count: 0, again: false, hushed: false }
+            Table { depth: Depth::default(), answers, heard: [0; 6], count: 0, again: false, hushed: false, faults: 0 }
         }
         fn heard(&self) -> &[u8] {
             &self.heard[..self.count]
@@ -113,9 +144,12 @@ mod tests {
         fn hush(&mut self, _happening: &mut ()) {
             self.hushed = true;
         }
+        fn faulted(&mut self, _station: usize, _phase: Phase, _verb: (), _happening: &mut ()) {
+            self.faults += 1;
+        }
     }
 
-    use Verdict::{Abort, Done, Hush, Nothing};
+    use Verdict::{Abort, Done, Error, Hush, Nothing};
     const CALM: [Verdict; 3] = [Nothing; 3];
 
     #[test]
@@ -145,6 +179,13 @@ mod tests {
         let mut table = Table::new([[Nothing, Done, Abort], CALM]);
         assert_eq!(throw(&mut table, (), &mut ()), Ok(Done));
         assert_eq!(table.heard(), [0, 3, 1, 2]);
+    }
+
+    #[test]
+    fn a_fault_is_reported_and_forbids() {
+        let mut table = Table::new([[Nothing, Error, Nothing], CALM]);
+        assert_eq!(throw(&mut table, (), &mut ()), Ok(Abort));
+        assert_eq!((table.heard(), table.faults), (&[0, 3, 1][..], 1));
     }
 
     #[test]
