@@ -1,7 +1,7 @@
 //! Who listens to what: exact tables, frozen before the first throw.
 
 use crate::View;
-use alloc::vec::Vec;
+use alloc::{vec, vec::Vec};
 
 /// Handlers as they are registered, in any order of resources.
 #[derive(Clone, Debug)]
@@ -29,14 +29,12 @@ impl<H> TableBuilder<H> {
         self.entries.sort_by_key(|&(resource, key, _)| (resource, key));
         let verbs = self.entries.iter().map(|(_, (verb, _), _)| usize::from(*verb) + 1).max().unwrap_or(0);
         let resources = self.entries.last().map_or(0, |(resource, ..)| *resource as usize + 1);
-        let mut anyone = Vec::new();
-        anyone.resize(verbs, 0);
-        let mut rows = Vec::new();
-        rows.resize(resources, Row::default());
+        let mut anyone = vec![0; verbs];
+        let mut rows = vec![Row::default(); resources];
         let (mut keys, mut handlers) = (Vec::<(Key, u32)>::new(), Vec::new());
         for (resource, key, handler) in self.entries {
             anyone[usize::from(key.0)] |= 1 << key.1;
-            let row: &mut Row = &mut rows[resource as usize];
+            let row = &mut rows[resource as usize];
             if row.first == row.end {
                 (row.first, row.end) = (keys.len() as u32, keys.len() as u32);
             }
@@ -138,7 +136,6 @@ impl<H> Table<H> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::vec;
 
     /// A few thousand entries, none of them random to a machine.
     fn entries() -> Vec<(u32, u16, View, usize)> {
