@@ -68,6 +68,7 @@ impl<R: Playable> Seated<R> {
 }
 
 /// Dice that fall as low, or as high, as they can.
+#[derive(Clone, Copy)]
 enum Edge {
     Lowest,
     Highest,
@@ -79,6 +80,9 @@ impl Chance for Edge {
             Edge::Lowest => ask.low,
             Edge::Highest => ask.high,
         })
+    }
+    fn lend(&self) -> Box<dyn Chance + Send + Sync> {
+        Box::new(*self)
     }
 }
 

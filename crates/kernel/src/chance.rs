@@ -2,7 +2,7 @@
 //! last word on a die is the [`Chance`] of the game.
 
 use crate::{Fault, Rules};
-use alloc::vec::Vec;
+use alloc::{boxed::Box, sync::Arc, vec::Vec};
 use core::fmt;
 
 /// A game that rolls dice.
@@ -76,6 +76,9 @@ pub trait Chance {
     /// Settles a die: `native` is what the rules' own generator gives, `why` tells what the die is for.
     fn settle(&mut self, ask: Ask, native: u32, why: fmt::Arguments<'_>) -> Result<u32, Fault>;
 
+    /// A copy that goes on from here and says what this one would say: for work that cannot borrow.
+    fn lend(&self) -> Box<dyn Chance + Send + Sync>;
+
     /// Whether its dice are always the native ones. Only those of others need to be recorded.
     fn is_native(&self) -> bool {
         false
@@ -90,6 +93,9 @@ impl Chance for Fair {
     #[inline]
     fn settle(&mut self, _ask: Ask, native: u32, _why: fmt::Arguments<'_>) -> Result<u32, Fault> {
         Ok(native)
+    }
+    fn lend(&self) -> Box<dyn Chance + Send + Sync> {
+        Box::new(Fair)
     }
     fn is_native(&self) -> bool {
         true
@@ -106,14 +112,15 @@ impl Chance for Fair {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Scripted {
-    dice: Vec<u32>,
+    /// Shared: a copy costs nothing.
+    dice: Arc<[u32]>,
     used: usize,
 }
 
 impl Scripted {
     /// A script of dice, in the order they will be asked for.
     pub fn new(dice: impl Into<Vec<u32>>) -> Scripted {
-        Scripted { dice: dice.into(), used: 0 }
+        Scripted { dice: dice.into().into(), used: 0 }
     }
 
     /// How many dice have been used.
@@ -143,5 +150,8 @@ impl Chance for Scripted {
         }
         self.used += 1;
         Ok(value)
+    }
+    fn lend(&self) -> Box<dyn Chance + Send + Sync> {
+        Box::new(self.clone())
     }
 }

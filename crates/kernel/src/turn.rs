@@ -1,7 +1,8 @@
 //! A decision under way: the only pen that can write.
 
+use crate::loan::Returned;
 use crate::page::Page;
-use crate::{Ask, Chance, Fault, Millis, Random, Refused, Roll, Rules, Seat};
+use crate::{Ask, Chance, Fault, Loan, Millis, Random, Refused, Roll, Rules, Seat};
 use core::fmt;
 
 /// The most events one turn may write. More is a runaway cascade: the turn is refused and taken back.
@@ -50,6 +51,23 @@ impl<R: Rules> Turn<'_, R> {
     /// The events of this turn so far.
     pub fn events(&self) -> &[R::Event] {
         self.page.turn_events()
+    }
+
+    /// Lends the turn to work that cannot borrow, such as scripts. All it writes is written here, when it gives the loan back.
+    pub fn lend<T>(&mut self, work: impl FnOnce(Loan<R>) -> (Loan<R>, T)) -> T {
+        let (loan, result) = work(Loan::new(self.rules, self.state, self.chance, self.seat, self.at));
+        let Returned { state, events, asked, fault } = loan.give_back();
+        *self.state = state;
+        for (ask, native) in asked {
+            // The same dice again, from the turn's own chance: the loan had a copy.
+            if let Ok(value) = self.chance.settle(ask, native, format_args!("")) {
+                self.page.note(value);
+            }
+        }
+        fault.into_iter().for_each(|fault| self.page.fail(fault));
+        self.wrote |= !events.is_empty();
+        events.into_iter().for_each(|event| self.page.write(event));
+        result
     }
 }
 

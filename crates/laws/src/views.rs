@@ -123,4 +123,7 @@ impl Chance for Noted {
         self.dice.push(native);
         Ok(native)
     }
+    fn lend(&self) -> Box<dyn Chance + Send + Sync> {
+        Box::new(Noted { dice: self.dice.clone() })
+    }
 }

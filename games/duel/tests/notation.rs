@@ -73,6 +73,9 @@ impl referee::Chance for Dice {
     fn settle(&mut self, ask: Ask, _: u32, _: core::fmt::Arguments<'_>) -> Result<u32, referee::Fault> {
         Ok(self.0.draw(ask))
     }
+    fn lend(&self) -> Box<dyn referee::Chance + Send + Sync> {
+        Box::new(Dice(self.0.clone()))
+    }
 }
 
 proptest! {

@@ -348,6 +348,12 @@ impl Verb {
         self.row().map_or(Duty::Optional, |row| row.duty)
     }
 
+    /// Whether a god does it: whatever follows from it is a god's doing.
+    #[inline]
+    pub fn is_divine(self) -> bool {
+        matches!(self, Verb::RETRIBUTION | Verb::GIVE_AID | Verb::GODPULSE | Verb::ANGER_PULSE | Verb::SACRIFICE)
+    }
+
     #[inline]
     fn row(self) -> Option<&'static Row> {
         ROWS.get(usize::from(INDEX[usize::from(self.0)]))
