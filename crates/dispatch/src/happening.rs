@@ -17,11 +17,19 @@ pub trait Matter {
 
 /// A square.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Place {
     /// The column.
     pub x: i32,
     /// The row.
     pub y: i32,
+}
+
+impl Place {
+    /// A square.
+    pub const fn new(x: i32, y: i32) -> Place {
+        Place { x, y }
+    }
 }
 
 /// A happening on its way through the stations. It is built in one sentence and then thrown:

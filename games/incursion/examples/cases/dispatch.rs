@@ -289,7 +289,10 @@ impl Case {
             "set" => self.assign(happening, text(&op["field"])?, &op["value"]),
             "observe" | "log" => {
                 let part = text(&op["field"])?;
-                let told = self.told(part, happening)?;
+                let told = match part {
+                    "Event" => asked.view.code(asked.verb.number()).to_string(),
+                    part => self.told(part, happening)?,
+                };
                 self.note(asked, json!({ "observe": format!("{part}={told}") }));
                 Ok(())
             }
