@@ -5,7 +5,7 @@
 
 pub mod armour;
 
-use crate::damage::{Damage, attack};
+use crate::content::{Blow, Harm};
 use crate::{Flag, Happening, Verb};
 use referee_dispatch::Verdict;
 
@@ -23,6 +23,16 @@ pub trait Bout {
     fn hurt(&mut self, happening: &Happening, amount: i32, left: i32);
     /// The attacker has tried the victim's miss chance once more.
     fn practised(&mut self, _happening: &Happening) {}
+}
+
+/// Which of slash, pierce and blunt a kind of damage is; none for all others. Armour has a value for each.
+pub fn physical(harm: i32) -> Option<usize> {
+    (Harm::Slash.number()..=Harm::Blunt.number()).contains(&harm).then(|| (harm - Harm::Slash.number()) as usize)
+}
+
+/// Whether a kind of attack is done with a weapon: swung, shot or hurled.
+pub fn is_weapon(blow: i32) -> bool {
+    [Blow::Swing, Blow::Shoot, Blow::Hurl].iter().any(|known| known.number() == blow)
 }
 
 /// What an attacker brings.
@@ -152,7 +162,7 @@ fn measure<B: Bout + ?Sized>(bout: &mut B, happening: &mut Happening, arm: &Arm,
 /// Hit or miss, and what is told of it.
 fn end<B: Bout + ?Sized>(bout: &mut B, happening: &mut Happening, hit: bool) -> Verdict {
     let verb = match hit {
-        true if happening.combat.attack_type == attack::SPELL => Verb::MAGIC_STRIKE,
+        true if happening.combat.attack_type == Blow::Spell.number() => Verb::MAGIC_STRIKE,
         true => Verb::HIT,
         false => Verb::MISS,
     };
@@ -180,7 +190,7 @@ pub fn hit<B: Bout + ?Sized>(bout: &mut B, happening: &mut Happening) -> Verdict
 pub fn power(arm: &Arm, happening: &Happening) -> i32 {
     let combat = &happening.combat;
     let margin = combat.hit + combat.roll - combat.defence;
-    let physical = Damage(combat.damage_type).physical().is_some();
+    let physical = physical(combat.damage_type).is_some();
     let second_modifier = |score: i32| (score - 11) / 2;
     let from = |score: i32, part: i32| (margin / part).min(second_modifier(score)).max(0);
     match (arm.power, arm.aim) {
@@ -211,7 +221,7 @@ fn roll_damage<B: Bout + ?Sized>(bout: &mut B, happening: &Happening, guard: &Gu
 /// What of the damage arrives.
 pub fn damage<B: Bout + ?Sized>(bout: &mut B, happening: &mut Happening) -> Verdict {
     let (arm, guard) = (bout.arm(happening), bout.guard(happening));
-    let kind = Damage(happening.combat.damage_type);
+    let kind = happening.combat.damage_type;
     happening.combat.applied = 0;
     if guard.immune {
         happening.flags.set(Flag::Immune, true);
@@ -230,22 +240,22 @@ pub fn damage<B: Bout + ?Sized>(bout: &mut B, happening: &mut Happening) -> Verd
     arrive(bout, happening, guard.hp)
 }
 
-fn is_weapon_immune(happening: &Happening, kind: Damage, arm: &Arm, guard: &Guard) -> bool {
-    let by_weapon = attack::is_weapon(happening.combat.attack_type) && kind.physical().is_some();
+fn is_weapon_immune(happening: &Happening, kind: i32, arm: &Arm, guard: &Guard) -> bool {
+    let by_weapon = is_weapon(happening.combat.attack_type) && physical(kind).is_some();
     by_weapon && guard.weapon_immunity > 0 && arm.plus < guard.weapon_immunity && !(guard.fears_hallowed && arm.hallowed)
 }
 
 /// Whether a blow finds a gap: measured by the second die if it is a critical.
-fn bypasses(happening: &Happening, kind: Damage, arm: &Arm, guard: &Guard) -> bool {
+fn bypasses(happening: &Happening, kind: i32, arm: &Arm, guard: &Guard) -> bool {
     let combat = &happening.combat;
-    let was_rolled = combat.roll > 0 && kind.physical().is_some() && guard.coverage > 0;
+    let was_rolled = combat.roll > 0 && physical(kind).is_some() && guard.coverage > 0;
     let die = if happening.flags.has(Flag::Crit) { combat.threat_roll } else { combat.roll };
     was_rolled && (arm.energy || combat.hit + die + combat.penetrate_bonus >= combat.defence + guard.coverage)
 }
 
-fn armour_against(happening: &Happening, kind: Damage, guard: &Guard) -> i32 {
+fn armour_against(happening: &Happening, kind: i32, guard: &Guard) -> i32 {
     let mut values = guard.resistances.clone();
-    if let Some(which) = kind.physical().filter(|_| !happening.flags.has(Flag::Bypassed)) {
+    if let Some(which) = physical(kind).filter(|_| !happening.flags.has(Flag::Bypassed)) {
         values.extend([guard.natural, guard.worn[which]]);
     }
     armour::stacked(values)

@@ -72,6 +72,8 @@ pub enum Event {
     Said { to: Id, text: String },
     /// The clock goes on.
     TimePassed { time: u32, next_turn: u32 },
+    /// A handler said it is faulty: that is on record, and what it was asked about did not happen.
+    Faulted { station: String, code: u16 },
     /// It is over.
     Ended { end: End },
 }

@@ -93,6 +93,7 @@ pub(crate) fn fold(world: &mut World, event: &Event) {
             }
         }
         Event::TimePassed { time, next_turn } => (world.time, world.next_turn) = (*time, *next_turn),
+        Event::Faulted { .. } => {}
         Event::Ended { end } => world.end = Some(end.clone()),
     }
 }

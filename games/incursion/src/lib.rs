@@ -1,24 +1,40 @@
 //! Incursion: a dungeon in which every action can be intercepted and every number explained.
 
+mod action;
 pub mod bout;
+mod classes;
+mod command;
+pub mod content;
 mod course;
-pub mod damage;
+mod desk;
 mod event;
+mod eyes;
+mod figures;
 mod flag;
 mod fold;
+mod gain;
 mod grid;
 mod happening;
+mod illusion;
 mod kind;
 mod level;
+mod lore;
 mod place;
+mod play;
 mod print;
+mod refusal;
+mod rules;
+mod say;
+mod setup;
 mod sight;
 mod status;
 mod thing;
 mod things;
+mod trace;
 mod verb;
 mod world;
 
+pub use action::Action;
 pub use course::{Asking, Ground, Handler, House, STATIONS, Waiter};
 pub use event::{Event, Gauge};
 pub use flag::{Flag, Flags};
@@ -28,11 +44,16 @@ pub use happening::{
 };
 pub use kind::{Class, Kind};
 pub use level::{Field, Level, Made, Notes};
+pub use lore::Lore;
 pub use place::{STAY, Square, WAYS};
 pub use print::Print;
+pub use refusal::Refusal;
+pub use rules::Incursion;
+pub use setup::Setup;
 pub use status::{Lasts, Source, Status};
-pub use thing::{Character, Creature, Faith, Feature, Item, Mood, Nature, Slot, Thing, Whereabouts};
+pub use thing::{Character, Creature, Faith, Feature, Item, Mood, Nature, Thing, Whereabouts};
 pub use things::Things;
+pub use trace::{Changed, Note, Trace};
 pub use verb::{Delivery, Duty, Family, Verb};
 pub use world::{End, SAID_MAX, Said, World};
 

@@ -1,5 +1,6 @@
 //! Whoever and whatever is in the dungeon.
 
+use crate::content::Slot;
 use crate::{Id, Kind, Res, Status};
 use referee_dispatch::Place;
 use serde::{Deserialize, Serialize};
@@ -56,52 +57,8 @@ pub enum Whereabouts {
     Nowhere,
 }
 
-/// Where on a body an item is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs)] // named for what they are
-pub enum Slot {
-    #[default]
-    Pack,
-    Weapon,
-    Offhand,
-    Armour,
-    Helmet,
-    Cloak,
-    Gauntlets,
-    Boots,
-    Girdle,
-    Bracers,
-    Amulet,
-    Eyes,
-    Ring1,
-    Ring2,
-    Light,
-    Quiver,
-}
-
 impl Slot {
-    /// All slots.
-    pub const ALL: [Slot; 16] = [
-        Slot::Pack,
-        Slot::Weapon,
-        Slot::Offhand,
-        Slot::Armour,
-        Slot::Helmet,
-        Slot::Cloak,
-        Slot::Gauntlets,
-        Slot::Boots,
-        Slot::Girdle,
-        Slot::Bracers,
-        Slot::Amulet,
-        Slot::Eyes,
-        Slot::Ring1,
-        Slot::Ring2,
-        Slot::Light,
-        Slot::Quiver,
-    ];
-
-    /// Whether what is there is worn or wielded.
+    /// Whether what is there is worn or held.
     pub fn is_worn(self) -> bool {
         self != Slot::Pack
     }

@@ -1,6 +1,7 @@
 //! All things of a world, and where to find them.
 
-use crate::{Id, Slot, Thing, Whereabouts};
+use crate::content::Slot;
+use crate::{Id, Thing, Whereabouts};
 use referee_dispatch::Place;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;

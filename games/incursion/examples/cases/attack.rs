@@ -2,7 +2,7 @@
 
 use referee_dispatch::Verdict;
 use referee_incursion::bout::{self, Arm, Bout, Guard};
-use referee_incursion::damage::attack;
+use referee_incursion::content::Blow;
 use referee_incursion::{Flag, Happening, Verb};
 use serde_json::{Map, Value, json};
 
@@ -155,7 +155,7 @@ fn blow(attack: &Value, victim: &Value) -> Happening {
         combat.crit = number(&attack["critMult"]);
         combat.damage_type = number(&attack["dtype"]);
         combat.bonus_damage = number(&attack["bDmg"]);
-        combat.attack_type = if attack["ranged"].as_bool() == Some(true) { attack::SHOOT } else { attack::SWING };
+        combat.attack_type = if attack["ranged"].as_bool() == Some(true) { Blow::Shoot.number() } else { Blow::Swing.number() };
         let dice = |nth: usize| number(&attack["dice"][nth]);
         (combat.dice_count, combat.dice_sides, combat.dice_bonus) = (dice(0), dice(1), dice(2));
     });

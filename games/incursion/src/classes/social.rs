@@ -1,0 +1,5 @@
+//! Words.
+
+use super::Own;
+
+pub(crate) const CREATURE: &[Own] = &[];

@@ -1,0 +1,116 @@
+//! Light, and who sees whom.
+
+use crate::content::{FeatureFlag, StatusFlag, Stop, TerrainFlag, Trait};
+use crate::place::Square;
+use crate::play::Core;
+use crate::{Field, Id, Kind, Thing, World};
+use referee_dispatch::Place;
+
+/// How far one sees at most.
+pub(crate) const SIGHT: i32 = 15;
+
+impl Core {
+    /// Whether nobody sees through a square.
+    pub(crate) fn is_opaque(&self, at: Place) -> bool {
+        let Some(level) = self.world().level() else { return true };
+        let Some(terrain) = level.terrain.get(at) else { return true };
+        let wall = self.content().terrain(terrain).is_none_or(|terrain| terrain.is(TerrainFlag::Opaque));
+        wall || self.world().on(at).any(|thing| self.blocks(thing, FeatureFlag::Opaque))
+            || level.fields_at(at, Field::FOG).next().is_some()
+    }
+
+    /// Whether nobody can stand on a square.
+    pub(crate) fn is_solid(&self, at: Place) -> bool {
+        let Some(terrain) = self.world().level().and_then(|level| level.terrain.get(at)) else { return true };
+        let rock = self.content().terrain(terrain).is_none_or(|terrain| terrain.is(TerrainFlag::Solid));
+        rock || self.world().on(at).any(|thing| self.blocks(thing, FeatureFlag::Solid))
+    }
+
+    /// Whether a feature is in the way; a door only while it is shut.
+    fn blocks(&self, thing: &Thing, flag: FeatureFlag) -> bool {
+        let shut = thing.kind != Kind::Door || thing.feature().is_some_and(|feature| !feature.open);
+        shut && self.content().feature(thing.res).is_some_and(|feature| feature.flags.contains(&flag))
+    }
+
+    /// Whether nothing opaque is between two squares.
+    pub(crate) fn is_clear(&self, from: Place, to: Place) -> bool {
+        let clear = |line: Vec<Place>| line.iter().rev().skip(1).all(|&at| !self.is_opaque(at));
+        from.distance(to) <= 1 || clear(from.line(to)) || clear(to.line(from))
+    }
+
+    /// Whether bright light falls on a square.
+    pub(crate) fn is_lit(&self, at: Place) -> bool {
+        let Some(level) = self.world().level() else { return false };
+        if level.fields_at(at, Field::DARKNESS).next().is_some() {
+            return false;
+        }
+        let glows = |at: Place| {
+            level.terrain.get(at).and_then(|terrain| self.content().terrain(terrain)).is_some_and(|it| it.is(TerrainFlag::Light))
+        };
+        level.lit.get(at) == Some(true)
+            || level.fields_at(at, Field::LIGHT).next().is_some()
+            || glows(at)
+            || self.lamps().iter().any(|&(lamp, radius)| lamp.distance(at) <= radius && self.is_clear(lamp, at))
+    }
+
+    /// Where lamps burn, and how far they shine: the hero's, and what lies about burning.
+    fn lamps(&self) -> Vec<(Place, i32)> {
+        let world = self.world();
+        let Some(at) = world.spot(world.hero) else { return Vec::new() };
+        let radius = world.inventory(world.hero).filter(|item| item.holder().is_some_and(|(_, slot)| slot.is_worn()));
+        let radius = radius.filter_map(|item| self.content().item(item.res)).map(|item| item.light.get()).max();
+        radius.filter(|radius| *radius > 0).map(|radius| (at, radius)).into_iter().collect()
+    }
+
+    /// How far somebody sees without light.
+    fn dark_sight(&self, who: &Thing) -> i32 {
+        let race = who.character().and_then(|character| self.content().race(character.race));
+        let bred = self.content().monster(who.res).map(|monster| if monster.traits.contains(&Trait::DarkSight) { 10 } else { 5 });
+        race.map(|race| race.dark_sight.get()).or(bred).unwrap_or(0)
+    }
+
+    /// Whether somebody sees a square.
+    pub(crate) fn sees_place(&self, who: Id, at: Place) -> bool {
+        let thing = self.thing(who);
+        let Some(from) = thing.on(self.world().depth) else { return false };
+        let distance = from.distance(at);
+        if distance <= 1 {
+            return !self.is_blind(thing);
+        }
+        !self.is_blind(thing)
+            && distance <= SIGHT
+            && self.is_clear(from, at)
+            && (self.is_lit(at) || distance <= self.dark_sight(thing))
+    }
+
+    /// Whether somebody sees something.
+    pub(crate) fn sees(&self, who: Id, what: Id) -> bool {
+        let Some(at) = self.world().spot(what) else { return false };
+        let thing = self.thing(what);
+        let hidden = thing.statuses.iter().any(|status| {
+            self.content().status(status.nature).is_some_and(|definition| definition.flags.contains(&StatusFlag::Unseen))
+        });
+        let unfound = matches!(thing.kind, Kind::Trap) && thing.feature().is_some_and(|feature| !feature.found);
+        (!hidden || self.sees_hidden(who)) && !(unfound && who == self.world().hero) && self.sees_place(who, at)
+    }
+
+    fn sees_hidden(&self, who: Id) -> bool {
+        let thing = self.thing(who);
+        self.content().monster(thing.res).is_some_and(|monster| monster.traits.contains(&Trait::TrueSight))
+    }
+
+    fn is_blind(&self, thing: &Thing) -> bool {
+        thing
+            .statuses
+            .iter()
+            .any(|status| self.content().status(status.nature).is_some_and(|definition| definition.stops.contains(&Stop::Seeing)))
+    }
+
+    /// The squares the hero sees now.
+    pub(crate) fn in_view(&self) -> Vec<Place> {
+        let world: &World = self.world();
+        let Some(from) = world.spot(world.hero) else { return Vec::new() };
+        let seen = crate::sight::seen(from, SIGHT, |at| self.is_opaque(at));
+        seen.into_iter().filter(|&at| self.sees_place(world.hero, at)).collect()
+    }
+}

@@ -1,0 +1,44 @@
+//! Ground that is not as it seems.
+
+use crate::content::{Noun, Trait};
+use crate::play::Play;
+use crate::{Field, Happening, Id, Res, Verb};
+use referee_dispatch::{Place, Verdict};
+
+/// What somebody believes to see on a square that an illusion covers. Whoever sees through sees what is there.
+pub(crate) fn believed(play: &mut Play, at: Place, by: Id) -> Option<Res> {
+    let level = play.world().level()?;
+    let real = level.terrain.get(at)?;
+    let covering: Vec<Field> = level.fields_at(at, Field::ILLUSION).cloned().collect();
+    if covering.is_empty() {
+        return None;
+    }
+    for field in covering {
+        if sees_through(play, by, &field) {
+            continue;
+        }
+        let Some(effect) = field.effect else { continue };
+        let mut question = Happening::new().actor(by).target(by).fielded(field.id).at(at).effected(effect);
+        let verdict = play.ask(effect, Verb::ITERRAIN, Some(by), &mut question);
+        let answer = question.choice.result.or(question.effect.filter(|answer| *answer != effect));
+        if verdict != Verdict::Abort
+            && answer.is_some_and(|answer| play.content().definition(answer).is_some_and(|it| it.noun() == Noun::Terrain))
+        {
+            return answer;
+        }
+    }
+    Some(real)
+}
+
+/// Whoever made it, has seen through it, has no mind, or sees the truth is not deceived.
+fn sees_through(play: &Play, who: Id, field: &Field) -> bool {
+    let thing = play.thing(who);
+    let figures = play.figures(who);
+    let disbelieves = |creator: Id| {
+        let statuses = thing.statuses.iter().filter(|status| status.nature == play.lore.natures.disbelieves);
+        statuses.into_iter().any(|status| status.object == Some(creator))
+    };
+    field.creator == Some(who)
+        || field.creator.is_some_and(disbelieves)
+        || [Trait::Mindless, Trait::TrueSight, Trait::Scent].into_iter().any(|it| figures.has(it))
+}

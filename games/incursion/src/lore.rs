@@ -1,0 +1,66 @@
+//! What the rules know besides their code: the content, its scripts, and the conditions the code knows by name.
+
+use crate::Res;
+use crate::content::{Content, Noun};
+use crate::desk::Scripts;
+use std::sync::Arc;
+
+/// What the rules know besides their code. Made once, shared by all games.
+pub struct Lore {
+    /// What everything is.
+    pub content: Arc<Content>,
+    /// The gods, in their order.
+    pub(crate) gods: Vec<Res>,
+    pub(crate) natures: Natures,
+    pub(crate) scripts: Scripts,
+}
+
+impl Lore {
+    /// Makes it of a content; the error names what the content must have.
+    pub fn new(content: Arc<Content>) -> Result<Lore, String> {
+        let natures = Natures::of(&content)?;
+        let scripts = Scripts::of(&content)?;
+        let gods = content.all(Noun::God).collect();
+        Ok(Lore { content, gods, natures, scripts })
+    }
+}
+
+macro_rules! natures {
+    ($($field:ident $name:literal,)*) => {
+        /// The conditions the code knows by name.
+        #[allow(dead_code)] // some are only tested for by scripts yet
+        pub(crate) struct Natures {
+            $(pub(crate) $field: Res,)*
+        }
+
+        impl Natures {
+            fn of(content: &Content) -> Result<Natures, String> {
+                let find = |name: &str| content.find(Noun::Status, name).ok_or_else(|| format!("the content must define the status `{name}`"));
+                Ok(Natures { $($field: find($name)?,)* })
+            }
+        }
+    };
+}
+
+natures! {
+    afraid "afraid",
+    asleep "asleep",
+    blind "blind",
+    charmed "charmed",
+    confused "confused",
+    hidden "hidden",
+    nauseated "nauseated",
+    paralysed "paralysed",
+    poisoned "poisoned",
+    prone "prone",
+    slowed "slowed",
+    stuck "stuck",
+    stunned "stunned",
+    template "template",
+    waiting "waiting",
+    summoned "summoned",
+    disbelieves "disbelieves",
+    mounted "mounted",
+    hungry "hungry",
+    flanked "flanked",
+}

@@ -1,0 +1,196 @@
+//! Who reads what: texts with tags, told to whoever perceives what they are about.
+
+use crate::play::{Core, Play};
+use crate::{Event, Happening, Id, Kind, Print};
+use referee_dispatch::Role;
+
+impl Play {
+    /// Shares out the texts of a handler.
+    pub(crate) fn print(&mut self, print: Print, texts: &[&str], happening: &Happening) {
+        let reader = self.world().hero;
+        if let Some(text) = self.text_for(reader, print, texts, happening) {
+            let text = self.render(text, happening, reader);
+            self.emit(Event::Said { to: reader, text });
+        }
+    }
+
+    /// Tells one player something; monsters do not read.
+    pub(crate) fn tell(&mut self, who: Id, text: &str) {
+        if self.thing(who).kind == Kind::Player && !text.is_empty() {
+            let text = self.render(text, &Happening::new().actor(who), who);
+            self.emit(Event::Said { to: who, text });
+        }
+    }
+
+    /// Tells one player something with tags.
+    pub(crate) fn tell_of(&mut self, who: Id, text: &str, happening: &Happening) {
+        if self.thing(who).kind == Kind::Player && !text.is_empty() {
+            let text = self.render(text, happening, who);
+            self.emit(Event::Said { to: who, text });
+        }
+    }
+}
+
+impl Core {
+    /// The text a reader gets, by its part in what happens and by what it perceives.
+    fn text_for<'t>(&self, reader: Id, print: Print, texts: &[&'t str], happening: &Happening) -> Option<&'t str> {
+        let [actor, target, item] = [Role::Actor, Role::Target, Role::Item].map(|role| happening.roles.get(role));
+        let is = |who: Option<Id>| who == Some(reader);
+        let sees = |who: Option<Id>| who.is_some_and(|who| self.perceives(reader, who));
+        let nth = match print {
+            Print::All => (sees(actor) || sees(item) || sees(target)).then_some(0),
+            Print::Actor if is(actor) => Some(0),
+            Print::Actor => sees(actor).then_some(1),
+            Print::Target if is(target) => Some(0),
+            Print::Target => sees(target).then_some(1),
+            Print::Three if is(target) => Some(1),
+            Print::Three if is(actor) => Some(0),
+            Print::Three => (sees(actor) && (target.is_none() || sees(target))).then_some(2),
+        };
+        nth.and_then(|nth| texts.get(nth).copied()).filter(|text| !text.is_empty())
+    }
+
+    /// Whether somebody perceives something; everybody perceives itself and what it carries.
+    pub(crate) fn perceives(&self, who: Id, what: Id) -> bool {
+        let holder = self.thing(what).holder().map(|(holder, _)| holder);
+        who == what || holder == Some(who) || self.sees(who, holder.unwrap_or(what))
+    }
+
+    /// Fills in the tags of a text, as its reader knows them.
+    pub(crate) fn render(&self, text: &str, happening: &Happening, reader: Id) -> String {
+        let mut out = String::with_capacity(text.len() + 16);
+        let mut rest = text;
+        while let Some(start) = rest.find('<') {
+            let Some(end) = rest[start..].find('>').map(|end| start + end) else { break };
+            out.push_str(&rest[..start]);
+            let is_definite = absorb_article(&mut out);
+            out.push_str(&self.tag(&rest[start + 1..end], happening, reader, is_definite));
+            rest = &rest[end + 1..];
+        }
+        out.push_str(rest);
+        capitalised(&out)
+    }
+
+    fn tag(&self, tag: &str, happening: &Happening, reader: Id, article: Option<bool>) -> String {
+        let (form, part) = tag.split_once(':').map_or(("", tag), |(form, part)| (form, part));
+        let lower = part.to_ascii_lowercase();
+        let role = match lower.strip_prefix('e').filter(|it| it.len() > 3).unwrap_or(&lower) {
+            "actor" => Role::Actor,
+            "target" | "victim" => Role::Target,
+            "item" | "weapon" => Role::Item,
+            "item2" => Role::Item2,
+            "num" => return happening.value.to_string(),
+            "effect" => return happening.effect.map_or(String::new(), |it| self.content().name(it).to_owned()),
+            _ => return format!("<{tag}>"),
+        };
+        let Some(who) = happening.roles.get(role) else { return "something".to_owned() };
+        let (is_reader, is_seen) = (who == reader, self.perceives(reader, who));
+        let pick = |you: &str, one: &str, thing: &str| {
+            let word = if is_reader {
+                you
+            } else if self.thing(who).character().is_some() {
+                one
+            } else {
+                thing
+            };
+            word.to_owned()
+        };
+        match form.to_ascii_lowercase().as_str() {
+            "his" => pick("your", "their", "its"),
+            "him" => pick("you", "them", "it"),
+            "he" => pick("you", "they", "it"),
+            "s" => (if is_reader { "" } else { "s" }).to_owned(),
+            "god" => self.god_name(who),
+            _ if is_reader => "you".to_owned(),
+            _ if !is_seen => "something".to_owned(),
+            _ => self.called(who, article),
+        }
+    }
+
+    fn god_name(&self, who: Id) -> String {
+        let god = self.thing(who).character().and_then(|character| character.god);
+        god.map_or("no god".to_owned(), |god| self.content().name(god).to_owned())
+    }
+
+    /// What a thing is called, with its article: `the goblin`, or a name of its own.
+    pub(crate) fn called(&self, id: Id, article: Option<bool>) -> String {
+        if let Some(character) = self.thing(id).character().filter(|character| !character.name.is_empty()) {
+            return character.name.clone();
+        }
+        let name = self.plain_name(id);
+        match article {
+            Some(false) if name.starts_with(['a', 'e', 'i', 'o', 'u']) => format!("an {name}"),
+            Some(false) => format!("a {name}"),
+            _ => format!("the {name}"),
+        }
+    }
+
+    /// What a thing is called without an article, as far as the player knows it.
+    pub(crate) fn plain_name(&self, id: Id) -> String {
+        let thing = self.thing(id);
+        let known = self.world().known.contains(&thing.res);
+        if let Some(monster) = self.content().monster(thing.res) {
+            let seen = monster.looks_like.as_ref().filter(|_| !known).map_or(thing.res, |link| link.res());
+            return self.content().name(seen).to_owned();
+        }
+        if let (Some(item), Some(definition)) = (thing.item(), self.content().item(thing.res)) {
+            let base = match definition.looks.as_ref().filter(|_| !known && !item.known) {
+                Some(looks) => looks.get().to_owned(),
+                None => self.content().name(thing.res).to_owned(),
+            };
+            let plus = match item.plus {
+                0 => String::new(),
+                _ if !item.known => String::new(),
+                plus => format!(" {plus:+}"),
+            };
+            return if item.quantity > 1 { format!("{} {base}s{plus}", item.quantity) } else { format!("{base}{plus}") };
+        }
+        self.content().name(thing.res).to_owned()
+    }
+}
+
+/// Takes an article at the end of what was written so far: whether it was definite.
+fn absorb_article(out: &mut String) -> Option<bool> {
+    for (article, definite) in [("the ", true), ("a ", false), ("an ", false)] {
+        let start = out.len().checked_sub(article.len());
+        let Some(start) = start.filter(|&start| out.is_char_boundary(start) && out[start..].eq_ignore_ascii_case(article)) else {
+            continue;
+        };
+        if start == 0 || out[..start].ends_with([' ', '(', '"']) {
+            out.truncate(start);
+            return Some(definite);
+        }
+    }
+    None
+}
+
+/// Every sentence begins with a capital.
+fn capitalised(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut begins = true;
+    for letter in text.chars() {
+        if begins && letter.is_alphabetic() {
+            out.extend(letter.to_uppercase());
+            begins = false;
+        } else {
+            out.push(letter);
+            begins = matches!(letter, '.' | '!' | '?') || begins && !letter.is_alphanumeric();
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_begin_with_capitals_and_articles_are_absorbed() {
+        assert_eq!(capitalised("the orc falls. it is dead! \"why\""), "The orc falls. It is dead! \"Why\"");
+        let mut out = "You hit the ".to_owned();
+        assert_eq!(absorb_article(&mut out), Some(true));
+        assert_eq!(out, "You hit ");
+        let mut out = "lathe ".to_owned();
+        assert_eq!(absorb_article(&mut out), None);
+    }
+}

@@ -1,0 +1,30 @@
+//! What a game starts from.
+
+use serde::{Deserialize, Serialize};
+
+/// What a game starts from: who goes down, and by which chance.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Setup {
+    /// The seed of all chance.
+    pub seed: String,
+    /// The name of the hero.
+    pub name: String,
+    /// The race.
+    pub race: String,
+    /// The class.
+    pub class: String,
+    /// The god; the class's own if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub god: Option<String>,
+    /// The dungeon; the first of the content if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dungeon: Option<String>,
+}
+
+impl Default for Setup {
+    fn default() -> Setup {
+        let text = str::to_owned;
+        Setup { seed: text("referee"), name: text("Ash"), race: text("human"), class: text("warrior"), god: None, dungeon: None }
+    }
+}
