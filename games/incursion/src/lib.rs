@@ -6,6 +6,7 @@ mod classes;
 mod command;
 pub mod content;
 mod course;
+mod deeds;
 mod desk;
 mod event;
 mod eyes;
