@@ -100,7 +100,8 @@ impl Rules for Nim {
 
     fn audit(&self, table: &Table) -> Result<(), Refusal> {
         refuse_if!(table.heaps.len() > HEAPS_MAX, Refusal::TooMuch);
-        refuse_if!(table.winner.is_some() != is_bare(&table.heaps), Refusal::WrongWinner);
+        let is_right = if table.winner.is_some() { is_bare(&table.heaps) } else { !is_bare(&table.heaps) };
+        refuse_if!(!is_right, Refusal::WrongWinner);
         Ok(())
     }
 
