@@ -166,6 +166,7 @@ impl<R: Rules> Game<R> {
             let chapter = part.chapter;
             for record in part.records(from) {
                 if !self.repeats(&mut state, &mut page, chapter, record) {
+                    page.wipe();
                     state = self.redone(chapter, record.seq)?;
                 }
             }
@@ -321,13 +322,12 @@ impl<R: Rules> Game<R> {
         if record.seat.index() >= R::SEATS.len() {
             return false;
         }
-        page.wipe();
         if !record.dice.is_empty() {
             return self.repeats_by_script(state, page, chapter, record.seq);
         }
-        match rule(&self.rules, state, page, Matter::Action(action), record.seat, record.at, &mut Fair) {
-            Ok(()) => !record.refused && page.events() == record.events,
-            Err(why) => self.repeats_refusal(state, page, chapter, record.seq, &why),
+        match rule(&self.rules, state, page, Matter::Again(action, record.events), record.seat, record.at, &mut Fair) {
+            Ok(()) => !record.refused && page.events().is_empty(),
+            Err(why) => page.events().is_empty() && self.repeats_refusal(state, chapter, record.seq, &why),
         }
     }
 
@@ -340,22 +340,16 @@ impl<R: Rules> Game<R> {
         let ruled = rule(&self.rules, state, page, Matter::Action(action), record.seat, record.at, &mut script);
         let same = !record.refused && page.says(0, record.events, record.dice);
         page.erase_dice();
+        page.wipe();
         ruled.is_ok() && script.finish().is_ok() && same
     }
 
-    /// As above, where the rules refuse.
+    /// As above, where the rules refuse without having written anything.
     #[cold]
-    fn repeats_refusal(
-        &self,
-        state: &mut R::State,
-        page: &Page<R>,
-        chapter: &Chapter<R>,
-        seq: u64,
-        why: &Refused<R::Rejection>,
-    ) -> bool {
+    fn repeats_refusal(&self, state: &mut R::State, chapter: &Chapter<R>, seq: u64, why: &Refused<R::Rejection>) -> bool {
         let record = chapter.numbered(seq);
         let Cause::Action(action) = record.cause else { return false };
-        if !record.refused || !page.events().is_empty() || matches!(why, Refused::Faulty(_)) {
+        if !record.refused || matches!(why, Refused::Faulty(_)) {
             return false;
         }
         let Some(event) = self.rules.refuse(state, action, why) else { return false };

@@ -49,11 +49,13 @@ extern crate std;
 
 mod apply;
 mod chance;
+mod dice;
 mod digest;
 mod game;
 mod legal;
 mod loan;
 mod log;
+mod nouns;
 mod page;
 mod past;
 mod record;
@@ -91,6 +93,8 @@ pub mod prelude {
     pub use crate::{
         Aim, Ask, Board, Cue, Hue, Legal, Mark, MarkKind, Millis, Panel, Random, Refused, Rejection, Roll, Rules, Scene,
     };
-    pub use crate::{Seat, Shape, Show, Spot, State, Stream, Tile, Token, Turn, View, refusals, refuse_if};
+    pub use crate::{
+        Seat, Shape, Show, Spot, State, Stream, Tile, Token, Turn, View, dice, events, nouns, refusals, refuse_if, seeded,
+    };
     pub use alloc::{format, string::String, vec, vec::Vec};
 }

@@ -76,6 +76,13 @@ impl<R: Rules> Page<R> {
         self.events.push(event);
     }
 
+    /// Writes events that were repeated until something else happened.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn write_all(&mut self, events: &[R::Event]) {
+        events.iter().for_each(|event| self.write(event.clone()));
+    }
+
     /// Makes room for an event. A runaway turn will be taken back: what it wrote makes room for what it has yet to write until it ends.
     #[cold]
     #[inline(never)]

@@ -14,6 +14,8 @@ pub struct Turn<'a, R: Rules> {
     rules: &'a R,
     state: &'a mut R::State,
     page: &'a mut Page<R>,
+    /// What a record says happened, where a turn is only to repeat it. Known where `decide` is inlined, so that writing costs no test.
+    told: Option<Told<'a, R>>,
     chance: &'a mut dyn Chance,
     seat: Seat,
     at: Millis,
@@ -45,12 +47,51 @@ impl<R: Rules> Turn<'_, R> {
     pub fn emit(&mut self, event: R::Event) {
         self.wrote = true;
         self.rules.evolve(self.state, &event);
+        if self.told.as_mut().is_some_and(|told| told.repeats(&event)) {
+            return;
+        }
+        self.differ();
         self.page.write(event);
     }
 
     /// The events of this turn so far.
     pub fn events(&self) -> &[R::Event] {
-        self.page.turn_events()
+        self.told.as_ref().map_or(self.page.turn_events(), |told| told.repeated())
+    }
+
+    /// From here on the turn writes, and what it repeated so far is written as well.
+    #[inline(always)] // where nothing is told, nothing is left of it
+    fn differ(&mut self) {
+        if let Some(told) = self.told.take() {
+            self.page.write_all(told.repeated());
+        }
+    }
+}
+
+/// The events of a record, compared one by one as a turn emits its own.
+struct Told<'a, R: Rules> {
+    events: &'a [R::Event],
+    same: usize,
+}
+
+impl<R: Rules> Told<'_, R> {
+    /// Whether this very event comes next.
+    #[inline(always)] // the event is known where it is emitted: little is left of the comparison
+    fn repeats(&mut self, event: &R::Event) -> bool {
+        let is_same = self.events.get(self.same).is_some_and(|told| told == event);
+        self.same += usize::from(is_same);
+        is_same
+    }
+
+    /// The events that were repeated so far.
+    fn repeated(&self) -> &[R::Event] {
+        self.events.get(..self.same).unwrap_or_default()
+    }
+
+    /// Whether all of them were repeated.
+    #[inline(always)]
+    fn is_repeated(&self) -> bool {
+        self.same == self.events.len()
     }
 
     /// Lends the turn to work that cannot borrow, such as scripts. All it writes is written here, when it gives the loan back.
@@ -97,6 +138,8 @@ impl<R: Random> Turn<'_, R> {
 pub(crate) enum Matter<'a, R: Rules> {
     Start(&'a R::Setup),
     Action(&'a R::Action),
+    /// An action on record, and its events. The turn writes only if it does not emit exactly these.
+    Again(&'a R::Action, &'a [R::Event]),
 }
 
 /// Runs one decision over a state: decide, then audit. After a refusal the page still holds what the turn wrote, and the state what it
@@ -111,11 +154,19 @@ pub(crate) fn rule<R: Rules>(
     at: Millis,
     chance: &mut dyn Chance,
 ) -> Result<(), Refused<R::Rejection>> {
-    let is_action = matches!(matter, Matter::Action(_));
-    let mut turn = Turn { rules, state, page, chance, seat, at, wrote: false };
+    let is_action = !matches!(matter, Matter::Start(_));
+    let mut turn = Turn { rules, state, page, told: None, chance, seat, at, wrote: false };
     let ruled = match matter {
         Matter::Start(setup) => rules.start(setup, &mut turn),
         Matter::Action(action) => rules.decide(action, &mut turn),
+        Matter::Again(action, events) => {
+            turn.told = Some(Told { events, same: 0 });
+            let ruled = rules.decide(action, &mut turn);
+            if ruled.is_err() || !turn.told.as_ref().is_some_and(Told::is_repeated) {
+                turn.differ();
+            }
+            ruled
+        }
     };
     let why = match ruled {
         Ok(()) if is_action && !turn.wrote => Refused::Faulty(Fault::NoEvents),

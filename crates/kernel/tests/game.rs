@@ -23,6 +23,7 @@ impl State for Pebbles {}
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Deed {
     Drop(u32),
+    DropUntil(usize),
     DropThenRegret(u32),
     DropByDice,
     Spill,
@@ -65,6 +66,11 @@ impl Rules for Jar {
         let drop = |turn: &mut Turn<'_, Self>| turn.emit(Event::Dropped { count: turn.state().count + 1 });
         match *deed {
             Deed::Drop(pebbles) => (0..pebbles).for_each(|_| drop(turn)),
+            Deed::DropUntil(events) => {
+                while turn.events().len() < events {
+                    drop(turn);
+                }
+            }
             Deed::DropThenRegret(pebbles) => {
                 (0..pebbles).for_each(|_| drop(turn));
                 return Err(Refusal::Regret);
@@ -435,6 +441,32 @@ fn verify_names_the_first_record_that_differs() {
     let forged = replayed_with(&game, 3, |record| record.events = &[Event::Dropped { count: 3 }, Event::Knocked]);
     let (expected, found) = ("no event".into(), "Knocked".into());
     assert_eq!(forged.verify(), Err(ReplayError::Diverged { seq: 3, event: 1, expected, found }));
+}
+
+/// Verification compares as a turn emits: the turn sees its own events all the same, those repeated and those that differ.
+#[test]
+fn verify_finds_an_event_changed_left_out_or_added_wherever_it_is() {
+    let mut game = jar_of(1);
+    game.act(ONE, 0, Deed::DropUntil(5)).unwrap();
+    game.act(ONE, 0, Deed::Drop(1)).unwrap();
+    assert_eq!(game.verify(), Ok(()));
+    let events = game.log().record(2).unwrap().events.to_vec();
+    let verified = |events: &[Event]| {
+        let records = game.log().records(0).map(|record| if record.seq == 2 { Record { events, ..record } } else { record });
+        Game::replay(Jar, records).unwrap().verify()
+    };
+    for event in 0..5u32 {
+        let (expected, mut forged) = (format!("{:?}", events[event as usize]), events.clone());
+        forged[event as usize] = Event::Knocked;
+        let found = "Knocked".into();
+        assert_eq!(verified(&forged), Err(ReplayError::Diverged { seq: 2, event, expected: expected.clone(), found }));
+        let found = "no event".into();
+        let cut = &events[..event as usize];
+        assert_eq!(verified(cut), Err(ReplayError::Diverged { seq: 2, event, expected, found }));
+    }
+    let more = [&events[..], &[Event::Knocked]].concat();
+    let (expected, found) = ("no event".into(), "Knocked".into());
+    assert_eq!(verified(&more), Err(ReplayError::Diverged { seq: 2, event: 5, expected, found }));
 }
 
 #[test]
