@@ -196,7 +196,16 @@ impl<R: Playable> Seated<R> {
     fn follow_record(&mut self, line: &Line<'_>, seat: Seat, cause: Cause<'_, R>, deed: &Deed<'_>) -> Result<(), HostError> {
         let events: Vec<R::Event> = json::read(deed.events, "BAD_EVENT").map_err(|error| under(error, "/events"))?;
         let dice = dice_of(deed)?;
-        let record = Record { seq: line.seq, seat, at: deed.at, cause, events: &events, dice: &dice, refused: deed.refused };
+        let record = Record {
+            seq: line.seq,
+            seat,
+            at: deed.at,
+            cause,
+            events: &events,
+            left_out: &[],
+            dice: &dice,
+            refused: deed.refused,
+        };
         self.game.follow(record).map_err(|error| replay_error(&error))?;
         self.events += events.len() as u64;
         self.at = deed.at;
