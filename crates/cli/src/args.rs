@@ -151,8 +151,10 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Starts a child game from any record
-    #[command(after_help = "Example:\n  referee branch game.jsonl --at 12 --out what-if.jsonl")]
+    /// Starts a child game from any record, or from inside one
+    #[command(
+        after_help = "Examples:\n  referee branch game.jsonl --at 12 --out what-if.jsonl\n  referee branch game.jsonl --at 12 --events 1 --player red=cid\n\nWith --events the child keeps the first events of the record and leaves out the rest: `referee replay --step`\nshows them. Exit code 2 where nobody could play on from there."
+    )]
     Branch {
         /// The log
         #[arg(value_hint = ValueHint::FilePath)]
@@ -160,6 +162,12 @@ pub(crate) enum Command {
         /// The record it goes on from
         #[arg(long, value_name = "N")]
         at: u64,
+        /// Only the first events of that record; all of them if left out
+        #[arg(long, value_name = "K")]
+        events: Option<u64>,
+        /// Who plays from there on; may be given several times. The same players if left out
+        #[arg(long = "player", value_name = "SEAT=NAME")]
+        players: Vec<String>,
         /// The log to write; standard output if left out. A file that exists is left alone
         #[arg(long, value_hint = ValueHint::FilePath)]
         out: Option<PathBuf>,

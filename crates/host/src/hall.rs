@@ -4,7 +4,7 @@
 use crate::lobby::{Action, Board, Event, House, Lobby, Offer, PLAYERS, Refusal, Setup};
 use crate::seated::check_time;
 use crate::write::text;
-use crate::{HostError, Op, Players, Registry, Shelf, Table, Verdict, Which, check_player};
+use crate::{Branch, HostError, Moment, Op, Players, Registry, Shelf, Table, Verdict, Which, check_player};
 use referee::{Millis, Rejection, Rules, Seat, apply};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -85,7 +85,7 @@ impl<'a, S: Shelf> Hall<'a, S> {
             _ => None,
         };
         let board = board_id.and_then(|board_id| self.house.board(board_id).zip(self.boards.get(&board_id)));
-        board.map_or(self.now, |(board, table)| board.world_time(table.at()))
+        board.map_or(self.now, |(board, table)| board.world_time(table.at().max(table.clock())))
     }
 
     fn perform(&mut self, player: &str, at: Millis, op: Op) -> Result<Verdict, HostError> {
@@ -160,60 +160,66 @@ impl<'a, S: Shelf> Hall<'a, S> {
         let players = Players::in_order(&title.card(), board.players.iter().map(String::as_str))?;
         if let Some(from) = board.from {
             let mut table = self.gone_back(from.board_id, from.record)?;
-            table.introduce(players)?;
-            table.branch(&Which::Board(from.board_id).to_string())?;
+            let (name, of) = (called(board_id), called(from.board_id));
+            let since = Some((at, from.clock));
+            table.fork(Branch { after: from.record, name, of, events: from.events, players, since })?;
             return Ok(table);
         }
         let host = board.players.first().map(String::as_str).unwrap_or_default();
         let Offer { setup, seed, .. } = house.session(host).offer.unwrap_or_default();
         let mut table = title.start(setup.as_deref(), seed.as_deref(), at, None)?;
         table.introduce(players)?;
+        table.call(&called(board_id))?;
         Ok(table)
     }
 
     /// A board as it was after a record. One that nobody joined yet is still part of the board it goes on from.
     fn gone_back(&mut self, board_id: u32, to: u64) -> Result<Box<dyn Table>, HostError> {
-        let (board_id, to) = self.source_of(board_id, to);
+        let (board_id, _) = self.source_of(board_id);
         match self.boards.get_mut(&board_id) {
             Some(table) => table.rewound(to),
             None => self.shelf.open(self.registry, Which::Board(board_id))?.ok_or_else(|| missing(board_id))?.rewound(to),
         }
     }
 
-    /// The board that has a log, and a record of it.
-    fn source_of(&self, mut board_id: u32, mut to: u64) -> (u32, u64) {
+    /// The board that has a log, and how many of its moves belong to this one.
+    fn source_of(&self, mut board_id: u32) -> (u32, u64) {
+        let mut moves = u64::MAX;
         while let Some(from) = self.house.board(board_id).filter(|board| board.started.is_none()).and_then(|board| board.from) {
-            (board_id, to) = (from.board_id, to.min(from.record));
+            (board_id, moves) = (from.board_id, moves.min(from.move_number));
         }
-        (board_id, to)
+        (board_id, moves)
     }
 
-    /// How many moves a board had after each of its records.
-    fn moves(&mut self, board_id: u32) -> Result<Vec<u64>, HostError> {
-        let (source, to) = self.source_of(board_id, u64::MAX);
-        let mut moves = match self.boards.get(&source) {
-            Some(table) => table.moves()?,
-            None => self.shelf.open(self.registry, Which::Board(source))?.ok_or_else(|| missing(source))?.moves()?,
+    /// The moments of a board, by moves.
+    fn moments(&mut self, board_id: u32) -> Result<Vec<Moment>, HostError> {
+        let (source, moves) = self.source_of(board_id);
+        let mut moments = match self.boards.get(&source) {
+            Some(table) => table.moments()?,
+            None => self.shelf.open(self.registry, Which::Board(source))?.ok_or_else(|| missing(source))?.moments()?,
         };
-        moves.truncate(usize::try_from(to).map_or(usize::MAX, |to| to.saturating_add(1)));
-        Ok(moves)
+        moments.truncate(usize::try_from(moves).map_or(usize::MAX, |moves| moves.saturating_add(1)));
+        Ok(moments)
     }
 
     /// What the lobby is told when a player marks a moment. Where there is no such board or moment, it will say so.
     fn moment(&mut self, player: String, board_id: u32, move_number: u64) -> Result<Action, HostError> {
-        let is_known = self.house.board(board_id).is_some();
-        let moves = if is_known { self.moves(board_id)? } else { Vec::new() };
-        let moves_done = moves.last().copied().unwrap_or(0);
-        if !is_known || move_number > moves_done {
-            return Ok(Action::Snapshot { player, board_id, move_number, moves_done, record: 0, clock: 0 });
+        let moments = if self.house.board(board_id).is_some() { self.moments(board_id)? } else { Vec::new() };
+        let moves_done = moments.len().saturating_sub(1) as u64;
+        let moment = usize::try_from(move_number).ok().and_then(|number| moments.get(number));
+        let Some(&Moment { record, events }) = moment else {
+            return Ok(Action::Snapshot { player, board_id, move_number, moves_done, record: 0, events: None, clock: 0 });
+        };
+        let mut table = self.gone_back(board_id, record)?;
+        let unmarkable = |why: &str| {
+            let message = format!("move {move_number} of board {board_id} cannot be marked: {why}");
+            HostError::no("SnapshotCreateFailed", message)
+        };
+        table.fork(Branch { events, ..Branch::named("snapshot") }).map_err(|error| unmarkable(&error.message))?;
+        if table.over(table.clock()) {
+            return Err(unmarkable("the game was over with it; mark an earlier one"));
         }
-        let record =
-            moves.iter().position(|&done| done == move_number).ok_or_else(|| within(board_id, move_number, &moves))? as u64;
-        let table = self.gone_back(board_id, record)?;
-        if table.over(table.at()) {
-            return Err(unmarkable(board_id, move_number, "the game was over with it; mark an earlier one"));
-        }
-        Ok(Action::Snapshot { player, board_id, move_number, moves_done, record, clock: table.at() })
+        Ok(Action::Snapshot { player, board_id, move_number, moves_done, record, events, clock: table.clock() })
     }
 
     /// Has an action judged on the player's board.
@@ -332,16 +338,9 @@ fn missing(board_id: u32) -> HostError {
     HostError::no("NO_BOARD", format!("the log of board {board_id} is missing")).in_file(Which::Board(board_id).to_string())
 }
 
-/// A move that one action made together with the next cannot be gone back to: a log knows whole actions.
-fn within(board_id: u32, move_number: u64, moves: &[u64]) -> HostError {
-    let before = moves.iter().filter(|&&done| done < move_number).max().copied().unwrap_or(0);
-    let after = moves.iter().find(|&&done| done > move_number).copied().unwrap_or(0);
-    let why = format!("one action made it together with the next; mark move {before} or move {after}");
-    unmarkable(board_id, move_number, &why)
-}
-
-fn unmarkable(board_id: u32, move_number: u64, why: &str) -> HostError {
-    HostError::no("SnapshotCreateFailed", format!("move {move_number} of board {board_id} cannot be marked: {why}"))
+/// What a board is called in its log.
+fn called(board_id: u32) -> String {
+    Which::Board(board_id).to_string()
 }
 
 /// Two JSON lists as one.

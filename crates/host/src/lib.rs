@@ -43,7 +43,7 @@ pub use file::LogFile;
 pub use folder::Folder;
 pub use format::{Export, FOREIGN_MAX, Format, FormatCard, Import, Imported, Reading};
 pub use hall::Hall;
-pub use hosted::{Hosted, Moves, Playable, Totals};
+pub use hosted::{Clock, Hosted, Moments, Playable, Totals};
 pub use json::{difference, pretty_path};
 pub use judge::{Judge, Request};
 pub use lesson::{Lesson, Planned};
@@ -55,7 +55,7 @@ pub use reader::{DEPTH_MAX, LINE_MAX, LOG_MAX, Limits, RECORDS_MAX, REQUEST_MAX,
 pub use registry::{Card, Registry, Title};
 pub use scenario::{Failure, Scenario, Step};
 pub use shelf::{Memory, Shelf, Which};
-pub use source::{Branch, Source};
+pub use source::{Branch, Moment, Source};
 pub use table::{Choice, KEYFRAME_EVERY, Table, Verdict};
 pub use verify::{Report, replay, verify};
 

@@ -180,7 +180,13 @@ fn a_snapshot_goes_on_as_a_branch_that_waits_to_be_joined() {
     done(&mut hall, "fay", join("eve"));
     assert_eq!(hall.board(3).unwrap().state(), after_one);
     let text = &hall.shelf().logs[&Which::Board(2)];
-    assert!(text.contains(r#""players":{"first":"cid","second":"dora"}"#) && text.contains(r#""branch":"board-1""#), "{text}");
+    assert!(
+        text.contains(r#""players":{"first":"cid","second":"dora"}"#) && text.contains(r#""branch":"board-2","of":"board-1""#),
+        "{text}"
+    );
+    let parent = &hall.shelf().logs[&Which::Board(1)];
+    let shared: Vec<&str> = parent.lines().take(2).collect();
+    assert!(text.lines().take(2).eq(shared), "what came before is the parent's to the byte: {text}");
     verified(&registry, &hall);
 }
 

@@ -27,12 +27,12 @@ struct Made {
     seq: u64,
 }
 
-/// A game as it stood after a number of moves, and what to go on from.
+/// A game as it stood after a number of moves, and where that is in its log.
 pub(crate) struct Point {
     pub(crate) bout: Bout,
     seq: u64,
-    /// Whether the record ends there. It does not where it holds another move, or the end of the game.
-    is_whole: bool,
+    /// How many events of the record, where it holds another move, or the end of the game.
+    events: Option<usize>,
 }
 
 impl Line {
@@ -42,11 +42,12 @@ impl Line {
 
     /// The line that goes on from this one after a number of moves; nobody has joined it yet.
     pub(crate) fn branch(&mut self, number: u32, from: u64, fresh: Option<Event>) -> Option<Line> {
-        let Point { mut bout, seq, is_whole } = self.point(number)?;
-        let game = match fresh {
-            None if is_whole => self.game.branch(seq).ok()?,
-            fresh => {
-                fresh.iter().for_each(|event| Duel.evolve(&mut bout, event));
+        let Point { mut bout, seq, events } = self.point(number)?;
+        let game = match (fresh, events) {
+            (None, None) => self.game.branch(seq).ok()?,
+            (None, Some(events)) => self.game.branch_within(seq, events).ok()?,
+            (Some(event), _) => {
+                Duel.evolve(&mut bout, &event);
                 Game::resume(Duel, referee::Snapshot { seq, state: bout })
             }
         };
@@ -78,12 +79,15 @@ impl Line {
     /// Its game after a number of moves, not fewer than it began with.
     pub(crate) fn point(&self, number: u32) -> Option<Point> {
         if number == self.start {
-            return Some(Point { bout: self.game.at(self.origin).ok()?, seq: self.origin, is_whole: true });
+            return Some(Point { bout: self.game.at(self.origin).ok()?, seq: self.origin, events: None });
         }
         let seq = self.made(number)?.seq;
         let mut bout = self.game.at(seq.checked_sub(1)?).ok()?;
-        let is_whole = fold(&mut bout, self.game.log().record(seq)?.events, number);
-        Some(Point { bout, seq, is_whole })
+        let events = self.game.log().record(seq)?.events;
+        let nth = number.checked_sub(bout.moves_done)?.checked_sub(1)?;
+        let kept = *moments(&bout, events).get(usize::try_from(nth).ok()?)?;
+        events[..kept].iter().for_each(|event| Duel.evolve(&mut bout, event));
+        Some(Point { bout, seq, events: Some(kept).filter(|kept| *kept < events.len()) })
     }
 
     /// The world's time as the game's own.
@@ -109,16 +113,20 @@ impl Line {
     }
 }
 
-/// Folds the events of a record up to a number of moves: to the next move, or to the end of the game, which is no move. Says whether all of
-/// them were folded.
-fn fold(bout: &mut Bout, events: &[Event], number: u32) -> bool {
-    for event in events {
-        if event.is_move() && bout.moves_done == number || is_of_the_end(bout, event) {
-            return false;
+/// The moves that a record made: after how many of its events each was done. It is done when the next begins, or the end of the game, which
+/// is no move.
+pub(crate) fn moments(before: &Bout, events: &[Event]) -> Vec<usize> {
+    let (mut bout, mut done, mut is_moving) = (before.clone(), Vec::new(), false);
+    for (index, event) in events.iter().enumerate() {
+        if is_moving && (event.is_move() || is_of_the_end(&bout, event)) {
+            done.push(index);
+            is_moving = false;
         }
-        Duel.evolve(bout, event);
+        is_moving |= event.is_move();
+        Duel.evolve(&mut bout, event);
     }
-    true
+    done.extend(is_moving.then_some(events.len()));
+    done
 }
 
 /// Whether an event is part of the end of a game: only there is contested what is still open.

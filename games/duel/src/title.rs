@@ -4,22 +4,26 @@ use crate::deeds::{TROPHIES, deeds};
 use crate::formats::FORMATS;
 use crate::{Bout, Duel, Event};
 use alloc::vec::Vec;
-use referee::Seat;
+use referee::{Millis, Seat};
 use referee_host::{Deed, Deeds, Doer, Hosted, Source, Trophy};
 
 /// Mage Duel as a title, with its formats, totals and deeds.
 pub fn title() -> Hosted<Duel> {
     let deeds = Deeds { trophies, found, entitled: None };
-    Hosted::new(Duel).with_formats(FORMATS).with_totals(total).with_moves(moves).with_deeds(deeds)
+    Hosted::new(Duel).with_formats(FORMATS).with_totals(total).with_moments(moments).with_clock(clock).with_deeds(deeds)
 }
 
 fn total(_: &Duel, bout: &Bout, seat: Seat) -> u32 {
     bout.totals().get(seat.index()).copied().unwrap_or(0)
 }
 
-/// A tile laid and a skip are moves, a skip by the clock too; ending an abandoned game is none.
-fn moves(events: &[Event]) -> u64 {
-    events.iter().filter(|event| matches!(event, Event::Placed { .. } | Event::Skipped { .. })).count() as u64
+/// A tile laid and a skip are moves, a skip by the clock too; ending a game is none, whoever or whatever ends it.
+fn moments(_: &Duel, before: &Bout, events: &[Event]) -> Vec<usize> {
+    crate::line::moments(before, events)
+}
+
+fn clock(bout: &Bout) -> Millis {
+    bout.clock
 }
 
 fn trophies() -> Vec<Trophy> {

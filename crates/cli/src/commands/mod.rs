@@ -47,7 +47,9 @@ pub(crate) fn run(registry: &Registry, command: Command) -> Outcome {
         Command::Play(args) => crate::play::play(registry, &args),
         Command::Replay { log, to, step, json } => replay::replay(registry, &log, to, step, json),
         Command::Verify { logs, head, json } => verify::verify(registry, &logs, head.as_deref(), json),
-        Command::Branch { log, at, out, name, json } => branch::branch(registry, &log, at, out.as_deref(), &name, json),
+        Command::Branch { log, at, events, players, out, name, json } => {
+            branch::branch(registry, &log, branch::Cut { at, events, players, name }, out.as_deref(), json)
+        }
         Command::Import { file, game, format, out, json } => {
             import::import(registry, &file, game.as_deref(), format.as_deref(), out.as_deref(), json)
         }
