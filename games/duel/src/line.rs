@@ -16,8 +16,8 @@ pub(crate) struct Line {
     root: Option<u64>,
     /// Its own moves.
     made: Vec<Made>,
-    /// By how much its game's clock is behind the world's: the time between the branch and the joining does not count.
-    pub(crate) behind: Millis,
+    /// When it was joined: the world's time and its game's own. The time between the branch and the joining does not count.
+    pub(crate) since: (Millis, Millis),
     pub(crate) is_joined: bool,
 }
 
@@ -37,7 +37,7 @@ pub(crate) struct Point {
 
 impl Line {
     pub(crate) fn fresh(game: Game<Duel>) -> Line {
-        Line { game, from: None, start: 0, origin: 0, root: None, made: Vec::new(), behind: 0, is_joined: true }
+        Line { game, from: None, start: 0, origin: 0, root: None, made: Vec::new(), since: (0, 0), is_joined: true }
     }
 
     /// The line that goes on from this one after a number of moves; nobody has joined it yet.
@@ -53,7 +53,7 @@ impl Line {
         };
         let root = self.made(number).map_or(self.root, |made| Some(made.id));
         let made = Vec::new();
-        Some(Line { game, from: Some(from), start: number, origin: seq, root, made, behind: self.behind, is_joined: false })
+        Some(Line { game, from: Some(from), start: number, origin: seq, root, made, since: self.since, is_joined: false })
     }
 
     /// The last move, its own or the one before it began.
@@ -92,21 +92,28 @@ impl Line {
 
     /// The world's time as the game's own.
     pub(crate) fn own_time(&self, at: Millis) -> Result<Millis, Refusal> {
-        let clock = self.world_clock();
-        at.checked_sub(self.behind).ok_or(Refusal::ClockRanBackwards { at, clock })
+        let (world, own) = self.since;
+        let passed = at.checked_sub(world).ok_or(Refusal::ClockRanBackwards { at, clock: self.world_clock() })?;
+        Ok(own.saturating_add(passed))
+    }
+
+    /// The game's own time as the world's.
+    pub(crate) fn world_time(&self, time: Millis) -> Millis {
+        let (world, own) = self.since;
+        world.saturating_add(time.saturating_sub(own))
     }
 
     /// Where its clock stands, in the world's time.
     pub(crate) fn world_clock(&self) -> Millis {
-        self.game.state().clock.saturating_add(self.behind)
+        self.world_time(self.game.state().clock)
     }
 
     /// A refusal of the game in the world's time.
     pub(crate) fn in_world_time(&self, why: Refused<Refusal>) -> Refused<Refusal> {
         match why {
             Refused::Rejected(Refusal::ClockRanBackwards { at, .. }) => {
-                let at = at.saturating_add(self.behind);
-                Refused::Rejected(Refusal::ClockRanBackwards { at, clock: self.world_clock() })
+                let (at, clock) = (self.world_time(at), self.world_clock());
+                Refused::Rejected(Refusal::ClockRanBackwards { at, clock })
             }
             why => why,
         }
