@@ -1,11 +1,11 @@
 //! A lobby and its boards together: finds a player's board and seat, has actions judged there, and tells the lobby what it must know.
 //! Whatever happened is on the shelf before the verdict is given; the board's line before the lobby's.
 
-use crate::lobby::{Action, Board, Event, House, Lobby, Offer, PLAYERS, Refusal, Setup};
+use crate::lobby::{Action, Board, BoardState, Event, House, Lobby, Offer, PLAYERS, Refusal, Setup};
 use crate::seated::check_time;
 use crate::write::text;
 use crate::{Branch, HostError, Moment, Op, Players, Registry, Shelf, Table, Verdict, Which, check_player};
-use referee::{Millis, Rejection, Rules, Seat, apply};
+use referee::{Millis, Refused, Rejection, Rules, Seat, apply};
 use serde_json::json;
 use std::collections::BTreeMap;
 
@@ -95,14 +95,18 @@ impl<'a, S: Shelf> Hall<'a, S> {
             Op::Look => return Ok(check_player(&player).map_or_else(|error| Verdict::refused(&error), |()| self.look(&player))),
             Op::Register { role } => Action::Register { player, role },
             Op::Username { username } => Action::Username { player, username },
+            // A skin that nobody knows is not worn, and nobody is told off for it.
+            Op::Skin { skin } if self.house.skins.get(usize::from(skin)).is_none() && check_player(&player).is_ok() => {
+                return Ok(Verdict::nothing());
+            }
             Op::Skin { skin } => Action::Skin { player, skin },
             Op::Create { game, setup, seed } => Action::Create { player, game, setup, seed },
             Op::Join { host } => Action::Join { player, host },
             Op::Cancel => Action::Cancel { player },
             Op::Restore { snapshot_id } => Action::Restore { player, snapshot_id },
-            Op::Snapshot { board_id, move_number } => match self.moment(player, board_id, move_number) {
+            Op::Snapshot { board_id, move_number } => match self.moment(&player, board_id, move_number) {
                 Ok(action) => action,
-                Err(error) => return Ok(Verdict::refused(&error)),
+                Err(error) => return Ok(self.unmarked(player, board_id, move_number, &error)),
             },
         };
         self.declare(at, &action)
@@ -113,7 +117,10 @@ impl<'a, S: Shelf> Hall<'a, S> {
         let seat = Lobby.speaker(&self.house, action).unwrap_or(PLAYERS);
         let applied = apply(&Lobby, &self.house, seat, at, action);
         if let Err(why) = applied.result {
-            return Ok(Verdict { errors: why.errors(), ..Verdict::refused(&HostError::no(why.code(), "")) });
+            return Ok(match &why {
+                Refused::Rejected(why) => refused(why),
+                why => Verdict { errors: why.errors(), ..Verdict::refused(&HostError::no(why.code(), "")) },
+            });
         }
         if let Err(error) = self.try_out(at, action) {
             return Ok(Verdict::refused(&error));
@@ -203,7 +210,8 @@ impl<'a, S: Shelf> Hall<'a, S> {
     }
 
     /// What the lobby is told when a player marks a moment. Where there is no such board or moment, it will say so.
-    fn moment(&mut self, player: String, board_id: u32, move_number: u64) -> Result<Action, HostError> {
+    fn moment(&mut self, player: &str, board_id: u32, move_number: u64) -> Result<Action, HostError> {
+        let player = player.to_owned();
         let moments = if self.house.board(board_id).is_some() { self.moments(board_id)? } else { Vec::new() };
         let moves_done = moments.len().saturating_sub(1) as u64;
         let moment = usize::try_from(move_number).ok().and_then(|number| moments.get(number));
@@ -220,6 +228,13 @@ impl<'a, S: Shelf> Hall<'a, S> {
             return Err(unmarkable("the game was over with it; mark an earlier one"));
         }
         Ok(Action::Snapshot { player, board_id, move_number, moves_done, record, events, clock: table.clock() })
+    }
+
+    /// Why a moment that there is cannot be marked.
+    fn unmarked(&self, player: String, board_id: u32, move_number: u64, error: &HostError) -> Verdict {
+        let board_game_state = self.house.board(board_id).map_or(BoardState::default(), |board| board.state);
+        let why = Refusal::SnapshotCreateFailed { player, board_id, board_game_state, move_number };
+        Verdict { error_events: vec![text(&why)], ..Verdict::refused(error) }
     }
 
     /// Has an action judged on the player's board.
@@ -268,7 +283,7 @@ impl<'a, S: Shelf> Hall<'a, S> {
             {"CurrentPlayerActiveSkin": {"player_id": player, "active_skin": known.active_skin}},
             {"CurrentPlayerGame": {"player_id": player, "status": known.session.status, "board_id": known.session.board_id}},
         ]);
-        Verdict { success: true, events: events.to_string(), errors: Vec::new(), lines: String::new(), readable: true }
+        Verdict { events: events.to_string(), ..Verdict::nothing() }
     }
 
     /// Takes away a board that was laid just before a crash: the lobby does not know it, nobody was told, and nothing was played on it.
@@ -331,7 +346,7 @@ fn begin(registry: &Registry, shelf: &mut impl Shelf) -> Result<Box<dyn Table>, 
 }
 
 fn refused(why: &Refusal) -> Verdict {
-    Verdict { errors: why.lines(), ..Verdict::refused(&HostError::no(why.code(), "")) }
+    Verdict { errors: why.lines(), error_events: vec![text(why)], ..Verdict::refused(&HostError::no(why.code(), "")) }
 }
 
 fn missing(board_id: u32) -> HostError {

@@ -51,6 +51,7 @@ pub struct Hosted<R: Playable> {
     deeds: Option<Deeds<R>>,
     moments: Moments<R>,
     clock: Option<Clock<R>>,
+    refusals: Option<Refusals<R>>,
     lessons: &'static [(&'static str, &'static str)],
 }
 
@@ -59,6 +60,23 @@ pub type Totals<R> = fn(&R, &<R as referee::Rules>::State, Seat) -> u32;
 
 /// The moves that a record made upon a state, as players count them: after how many of its events each was done.
 pub type Moments<R> = fn(&R, &<R as referee::Rules>::State, &[<R as referee::Rules>::Event]) -> Vec<usize>;
+
+/// An action that the rules refused, and where.
+pub struct Declined<'a, R: Playable> {
+    /// What the game is called where it is kept; empty where it has no name.
+    pub name: &'a str,
+    /// Who sits where.
+    pub players: &'a Players,
+    /// What was true, and still is.
+    pub state: &'a R::State,
+    /// Who asked.
+    pub seat: Seat,
+    /// Why not.
+    pub why: &'a R::Rejection,
+}
+
+/// Tells a refusal as an event of the game's own, with its fields: a JSON object; none where there is no word for it.
+pub type Refusals<R> = fn(&Declined<'_, R>) -> Option<String>;
 
 /// What the clock of a state says.
 pub type Clock<R> = fn(&<R as referee::Rules>::State) -> Millis;
@@ -76,6 +94,7 @@ impl<R: Playable> Hosted<R> {
             deeds: None,
             moments: |_, _, events| vec![events.len()],
             clock: None,
+            refusals: None,
             lessons: &[],
         }
     }
@@ -115,6 +134,13 @@ impl<R: Playable> Hosted<R> {
         self
     }
 
+    /// With error events: refusals in words of its own, beside those that everybody reads.
+    #[must_use]
+    pub fn with_refusals(mut self, refusals: Refusals<R>) -> Hosted<R> {
+        self.refusals = Some(refusals);
+        self
+    }
+
     /// With deeds that its logs show, and trophies for them.
     #[must_use]
     pub fn with_deeds(mut self, deeds: Deeds<R>) -> Hosted<R> {
@@ -136,6 +162,7 @@ impl<R: Playable> Hosted<R> {
             deeds: self.deeds,
             moments: self.moments,
             clock: self.clock,
+            refusals: self.refusals,
         };
         Box::new(table)
     }

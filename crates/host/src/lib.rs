@@ -43,7 +43,7 @@ pub use file::LogFile;
 pub use folder::Folder;
 pub use format::{Export, FOREIGN_MAX, Format, FormatCard, Import, Imported, Reading};
 pub use hall::Hall;
-pub use hosted::{Clock, Hosted, Moments, Playable, Totals};
+pub use hosted::{Clock, Declined, Hosted, Moments, Playable, Refusals, Totals};
 pub use json::{difference, pretty_path};
 pub use judge::{Judge, Request};
 pub use lesson::{Lesson, Planned};

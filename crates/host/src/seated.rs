@@ -2,7 +2,7 @@
 
 use crate::chain::write_digest;
 use crate::format::named;
-use crate::hosted::{Clock, Moments, Totals, card};
+use crate::hosted::{Clock, Declined, Moments, Refusals, Totals, card};
 use crate::line::{Body, Deed, Fork};
 use crate::write::{no_beginning, text, write_all, write_body, write_branch, write_keyframe, write_record};
 use crate::{
@@ -37,6 +37,7 @@ pub(crate) struct Hooks<R: Playable> {
     pub(crate) deeds: Option<Deeds<R>>,
     pub(crate) moments: Moments<R>,
     pub(crate) clock: Option<Clock<R>>,
+    pub(crate) refusals: Option<Refusals<R>>,
 }
 
 // Written out, not derived: a derive would ask the rules themselves to be `Copy`.
@@ -74,7 +75,14 @@ impl<R: Playable> Seated<R> {
     fn new(game: Game<R>, stamp: Stamp) -> Seated<R> {
         let at = game.log().last().map_or(0, |record| record.at);
         let (chain, branches, buffer) = (Chain::after(Id::NONE), Vec::new(), Vec::new());
-        let hooks = Hooks { formats: &[], totals: None, deeds: None, moments: |_, _, events| vec![events.len()], clock: None };
+        let hooks = Hooks {
+            formats: &[],
+            totals: None,
+            deeds: None,
+            moments: |_, _, events| vec![events.len()],
+            clock: None,
+            refusals: None,
+        };
         Seated { game, chain, stamp, events: 0, at, branches, hooks, buffer }
     }
 
@@ -346,23 +354,22 @@ impl<R: Playable> Table for Seated<R> {
         }
         let (before, chain) = (self.game.log().next(), self.chain);
         let used = dice.as_ref().map_or(0, |dice| dice.used());
-        let errors = match self.game.act_with(seat, at, action, chance_of(&mut dice, &mut Fair)) {
-            Ok(_) => Vec::new(),
-            Err(why) => why.errors(),
-        };
+        let why = self.game.act_with(seat, at, action, chance_of(&mut dice, &mut Fair)).err();
+        let errors = why.as_ref().map_or_else(Vec::new, Refused::errors);
+        let error_events = why.and_then(|why| self.told_refusal(seat, &why)).into_iter().collect();
         if let Some(dice) = dice.filter(|_| !errors.is_empty()) {
             dice.rewind(used);
         }
         let success = errors.is_empty();
         if self.game.log().next() == before {
-            return Verdict { success, events: "[]".into(), errors, lines: String::new(), readable: true };
+            return Verdict { success, events: "[]".into(), errors, error_events, lines: String::new(), readable: true };
         }
         let events = self.write_latest();
         if let Err(error) = check_lines(&self.buffer) {
             return self.take_back(before, chain, &error);
         }
         let lines = self.latest_lines();
-        Verdict { success, events: lines[events].to_owned(), errors, lines, readable: true }
+        Verdict { success, events: lines[events].to_owned(), errors, error_events, lines, readable: true }
     }
 
     fn preview(&self, seat: Seat, at: Millis, action: &str) -> Preview {
@@ -586,6 +593,13 @@ impl<R: Playable> Seated<R> {
         let rules = self.game.rules();
         let record = self.game.log().record(seq);
         record.map_or_else(Vec::new, |record| record.events.iter().filter_map(|event| rules.seen(event, eye)).collect())
+    }
+
+    /// A refusal in the words of the title.
+    #[cold]
+    fn told_refusal(&self, seat: Seat, why: &Refused<R::Rejection>) -> Option<String> {
+        let (tell, Refused::Rejected(why)) = (self.hooks.refusals?, why) else { return None };
+        tell(&Declined { name: self.name(), players: self.players(), state: self.game.state(), seat, why })
     }
 
     /// Puts the last moment before the end of the game, where there is one inside the record that can be gone on from.

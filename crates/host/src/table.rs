@@ -121,6 +121,8 @@ pub struct Verdict {
     pub events: String,
     /// Why not, each as `[CODE] sentence`.
     pub errors: Vec<String>,
+    /// Why not, in the game's own words for programs, where its title has such: each a JSON object, `{"NotYourTurn":{"player_id":"ann",..}}`.
+    pub error_events: Vec<String>,
     /// The lines to append to the log; empty if nothing goes on record.
     pub lines: String,
     /// Whether the action could be read at all.
@@ -130,10 +132,15 @@ pub struct Verdict {
 impl Verdict {
     /// A refusal that leaves no trace.
     pub(crate) fn refused(error: &HostError) -> Verdict {
-        Verdict { success: false, events: "[]".into(), errors: vec![error.line()], lines: String::new(), readable: true }
+        Verdict { events: "[]".into(), errors: vec![error.line()], readable: true, ..Verdict::default() }
     }
 
-    /// As `{"success","events","errors"?}`.
+    /// Nothing to object to, and nothing happened.
+    pub(crate) fn nothing() -> Verdict {
+        Verdict { success: true, events: "[]".into(), readable: true, ..Verdict::default() }
+    }
+
+    /// As `{"success","events","errors"?,"error_events"?}`.
     pub fn json(&self) -> String {
         let mut text = format!("{{\"success\":{},\"events\":{}", self.success, self.events);
         self.write_errors(&mut text);
@@ -145,6 +152,9 @@ impl Verdict {
         if !self.success {
             text.push_str(",\"errors\":");
             text.push_str(&serde_json::to_string(&self.errors).unwrap_or_default());
+        }
+        if !self.error_events.is_empty() {
+            text.push_str(&format!(",\"error_events\":[{}]", self.error_events.join(",")));
         }
     }
 }

@@ -180,3 +180,58 @@ fn a_log_that_the_rules_would_not_have_written_brings_no_trophy() {
     let error = Achievements::new().read(&registry, log.replace("\"city\":6", "\"city\":8").as_bytes()).unwrap_err();
     assert_eq!(error.place.line, Some(2), "{error}");
 }
+
+fn error_event(hall: &mut House<'_>, player: &str, at: u64, op: Op) -> Value {
+    let verdict = act(hall, player, Some(at), op);
+    assert!(!verdict.success && verdict.events == "[]");
+    let answer: Value = serde_json::from_str(&verdict.json()).unwrap();
+    assert!(answer["errors"][0].as_str().unwrap().starts_with('['));
+    answer["error_events"][0].clone()
+}
+
+#[test]
+fn what_is_refused_is_told_with_the_fields_of_the_model() {
+    let registry = games();
+    let mut hall = playing(&registry);
+    let not_your_turn = |player: &str, board: u32| json!({"NotYourTurn": {"player_id": player, "board_id": board}});
+    assert_eq!(error_event(&mut hall, "bob", 5, skip()), not_your_turn("bob", 1));
+    let invalid = json!({"InvalidMove": {"player": "ann", "prev_move_id": null, "tile": 10, "rotation": 1, "col": 0, "row": 0, "is_joker": true, "board_id": 1}});
+    assert_eq!(error_event(&mut hall, "ann", 5, joker(10, 1, 0, 0)), invalid);
+    done(&mut hall, "ann", 10, joker(10, 1, 6, 7));
+    let finish = play(json!({"type": "finish"}));
+    assert_eq!(error_event(&mut hall, "bob", 20, finish), json!({"CantFinishGame": {"player_id": "bob", "board_id": 1}}));
+    let invalid = error_event(&mut hall, "bob", 20, joker(0, 0, 0, 0));
+    assert_eq!((&invalid["InvalidMove"]["player"], &invalid["InvalidMove"]["prev_move_id"]), (&json!("bob"), &json!(1)));
+    let nobody = json!({"PlayerNotInGame": {"player_id": "cid", "board_id": 0}});
+    assert_eq!(error_event(&mut hall, "cid", 20, skip()), nobody);
+    let created = Op::Create { game: "duel".into(), setup: None, seed: None };
+    assert_eq!(
+        error_event(&mut hall, "bob", 20, created),
+        json!({"GameCreateFailed": {"host_player": "bob", "status": "InProgress"}})
+    );
+    let marked = error_event(&mut hall, "cid", 20, Op::Snapshot { board_id: 1, move_number: 9 });
+    let failed = json!({"player": "cid", "board_id": 1, "board_game_state": "InProgress", "move_number": 9});
+    assert_eq!(marked, json!({"SnapshotCreateFailed": failed}));
+
+    snapshot(&mut hall, 1).unwrap();
+    done(&mut hall, "cid", 30, Op::Restore { snapshot_id: 1 });
+    assert_eq!(error_event(&mut hall, "cid", 30, skip()), json!({"PlayerNotInGame": {"player_id": "cid", "board_id": 2}}));
+    done(&mut hall, "dora", 30, Op::Join { host: "cid".into() });
+    assert_eq!(error_event(&mut hall, "cid", 30, skip()), not_your_turn("cid", 2), "the board's own number and player");
+    done(&mut hall, "dora", 40, skip());
+    done(&mut hall, "cid", 40, skip());
+    let over = json!({"GameIsAlreadyFinished": {"player_id": "cid", "board_id": 2}});
+    assert_eq!(error_event(&mut hall, "cid", 40, skip()), over);
+}
+
+#[test]
+fn a_skin_that_nobody_knows_is_ignored() {
+    let registry = games();
+    let mut hall = playing(&registry);
+    let before = hall.shelf().logs.clone();
+    let verdict = act(&mut hall, "ann", Some(5), Op::Skin { skin: 9 });
+    assert!(verdict.success && verdict.events == "[]", "{verdict:?}");
+    assert_eq!(hall.shelf().logs, before, "nothing is on record");
+    let poor = error_event(&mut hall, "ann", 5, Op::Skin { skin: 2 });
+    assert_eq!(poor, json!({"PlayerSkinChangeFailed": {"player_id": "ann", "new_skin": 2, "skin_price": 100, "balance": 0}}));
+}

@@ -5,6 +5,8 @@ pub mod moves;
 pub mod notation;
 mod story;
 
+pub(crate) use story::{names, number};
+
 use crate::{Duel, Side};
 use alloc::string::String;
 use referee::Seat;
@@ -17,7 +19,7 @@ pub(crate) const FORMATS: &[Format<Duel>] = &[
         about: "a game as players write it down, one line a move",
         fits: notation::fits,
         import: Some(notation::import),
-        export: Some(|source| notation::export(source.game, source.to, names(source))),
+        export: Some(|source| notation::export(source.game, source.to, given(source))),
     },
     Format {
         name: "duel-moves",
@@ -36,7 +38,7 @@ pub(crate) const FORMATS: &[Format<Duel>] = &[
 ];
 
 /// Who plays, where a seat is named.
-fn names(source: &Source<'_, Duel>) -> [Option<String>; 2] {
+fn given(source: &Source<'_, Duel>) -> [Option<String>; 2] {
     Side::BOTH.map(|side| source.players.name(Seat(side as u8)).map(Into::into))
 }
 
