@@ -1,20 +1,26 @@
 //! `referee branch`: a child game from any record, or from inside one.
 
+use super::show::moment;
 use super::{Outcome, YES};
 use crate::output::{put, say, say_json};
-use referee_host::{Branch, HostError, Line, LogFile, Players, Reader, Registry, Table};
+use referee_host::{Branch, HostError, Line, LogFile, Moment, Players, Reader, Registry, Table};
 use std::path::Path;
 
 /// Where a child game begins, and what is different from there on.
 pub(crate) struct Cut {
-    pub(crate) at: u64,
+    pub(crate) at: Option<u64>,
     pub(crate) events: Option<u64>,
+    pub(crate) moves: Option<u64>,
     pub(crate) players: Vec<String>,
     pub(crate) name: String,
 }
 
 pub(crate) fn branch(registry: &Registry, log: &Path, cut: Cut, out: Option<&Path>, json: bool) -> Outcome {
-    let Cut { at, events, players, name } = cut;
+    let Cut { at, events, moves, players, name } = cut;
+    let Moment { record: at, events } = match moves {
+        Some(moves) => moment(registry, log, moves).map_err(|error| error.in_file(log.display().to_string()))?.1,
+        None => Moment { record: at.unwrap_or(0), events },
+    };
     let mut table = LogFile::open(registry, log, Some(at))?.table;
     let mut lines = lines_up_to(log, at).map_err(|error| error.in_file(log.display().to_string()))?;
     if lines.is_empty() {
