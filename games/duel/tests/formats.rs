@@ -111,5 +111,17 @@ fn names_are_kept_from_log_to_notation_and_back() {
     assert!(text.contains("blue \"ann\"\nred \"bob\"\n"), "{text}");
     assert_eq!(games.import(None, None, &text).unwrap().table.unwrap().text().unwrap(), table.text().unwrap());
     let unseen = games.import(None, None, &text.replace("ann", &"a".repeat(200))).unwrap();
-    assert!(unseen.table.is_none() && unseen.problems[0].code == "BAD_PLAYER");
+    assert!(unseen.table.is_none() && unseen.problems.len() == 1 && unseen.problems[0].code == "BAD_PLAYER");
+    assert_eq!(unseen.problems[0].place.line, Some(2), "{}", unseen.problems[0]);
+    let both = games.import(None, None, &text.replace("ann", "").replace("bob", " ")).unwrap();
+    let lines: Vec<_> = both.problems.iter().map(|problem| (problem.code, problem.place.line)).collect();
+    assert_eq!(lines, [("BAD_PLAYER", Some(2)), ("BAD_PLAYER", Some(3))]);
+}
+
+#[test]
+fn a_byte_order_mark_is_named() {
+    let marked = games().import(None, None, &format!("\u{feff}{TEXT}")).unwrap();
+    let problem = &marked.problems[0];
+    assert_eq!((problem.code, problem.place.line, marked.table.is_none()), ("BYTE_ORDER_MARK", Some(1), true));
+    assert!(problem.message.contains("byte order mark") && problem.help.is_some());
 }
