@@ -173,6 +173,9 @@ pub(crate) enum Command {
         /// After so many moves, as players count them, wherever that is: a move may lie inside a record
         #[arg(long = "move", value_name = "N", conflicts_with = "at")]
         moves: Option<u64>,
+        /// The seed of other dice from there on; the same dice if left out
+        #[arg(long)]
+        seed: Option<String>,
         /// Who plays from there on; may be given several times. The same players if left out
         #[arg(long = "player", value_name = "SEAT=NAME")]
         players: Vec<String>,
@@ -262,7 +265,7 @@ pub(crate) enum Command {
     },
     /// Keeps a lobby and its boards: {"player","at"?,"op"} in, {"success","events","errors"?} out
     #[command(
-        after_help = "Example:\n  referee lobby hall <<'END'\n  {\"player\":\"ann\",\"op\":{\"type\":\"create\",\"game\":\"nim\",\"setup\":{\"heaps\":[2]}}}\n  {\"player\":\"bob\",\"op\":{\"type\":\"join\",\"host\":\"ann\"}}\n  {\"player\":\"ann\",\"op\":{\"type\":\"act\",\"action\":{\"heap\":0,\"stones\":2}}}\n  END\n\nOps: register role, username username, skin skin, create game setup? seed?, join host, cancel,\nsnapshot board_id move_number, restore snapshot_id, act action board_id?, look.\nThe folder has lobby.jsonl and a log a board; all of them can be verified, shown and replayed."
+        after_help = "Example:\n  referee lobby hall <<'END'\n  {\"player\":\"ann\",\"op\":{\"type\":\"create\",\"game\":\"nim\",\"setup\":{\"heaps\":[2]}}}\n  {\"player\":\"bob\",\"op\":{\"type\":\"join\",\"host\":\"ann\"}}\n  {\"player\":\"ann\",\"op\":{\"type\":\"act\",\"action\":{\"heap\":0,\"stones\":2}}}\n  END\n\nOps: register role, username username, skin skin, create game setup? seed?, join host, cancel,\nsnapshot board_id move_number, restore snapshot_id seed?, act action board_id?, look.\nThe folder has lobby.jsonl and a log a board; all of them can be verified, shown and replayed."
     )]
     Lobby {
         /// The folder of its logs; made if there is none

@@ -248,18 +248,18 @@ impl<'a> Bytes<'a> {
         let Some((record, found, false)) = self.line_after(low)? else { return Ok(None) };
         let Some((keyframe, after, true)) = self.line_after(record + 1)? else { return Ok(None) };
         let adjacent = self.lines_between(record, keyframe)? == 1;
-        Ok((found == seq && after == seq && adjacent && !self.is_cut_after(keyframe)?).then_some(record))
+        Ok((found == seq && after == seq && adjacent && !self.is_tied_after(keyframe)?).then_some(record))
     }
 
-    /// Whether a branch right behind a keyframe cuts the record of both: the keyframe then says nothing about what follows.
-    fn is_cut_after(&self, keyframe: u64) -> Result<bool, HostError> {
+    /// Whether a branch right behind a keyframe cuts the record of both, or brings other dice: the keyframe is then not what is gone on from.
+    fn is_tied_after(&self, keyframe: u64) -> Result<bool, HostError> {
         let mut reader = Reader::new(self.from(keyframe)?);
         reader.next_raw()?;
         loop {
             match reader.next_line() {
                 Ok(Some(text)) if Line::is_prose(text) => {}
                 Ok(Some(text)) if is_branch(text) => {
-                    if text.contains(",\"events\":") {
+                    if text.contains(",\"events\":") || text.contains(",\"seed\":") {
                         return Ok(true);
                     }
                 }

@@ -103,7 +103,7 @@ impl<'a, S: Shelf> Hall<'a, S> {
             Op::Create { game, setup, seed } => Action::Create { player, game, setup, seed },
             Op::Join { host } => Action::Join { player, host },
             Op::Cancel => Action::Cancel { player },
-            Op::Restore { snapshot_id } => Action::Restore { player, snapshot_id },
+            Op::Restore { snapshot_id, seed } => Action::Restore { player, snapshot_id, seed },
             Op::Snapshot { board_id, move_number } => match self.moment(&player, board_id, move_number) {
                 Ok(action) => action,
                 Err(error) => return Ok(self.unmarked(player, board_id, move_number, &error)),
@@ -151,8 +151,13 @@ impl<'a, S: Shelf> Hall<'a, S> {
     }
 
     /// Whether a game that is offered can be started at all: better known now than when somebody joins.
-    fn try_out(&self, at: Millis, action: &Action) -> Result<(), HostError> {
+    fn try_out(&mut self, at: Millis, action: &Action) -> Result<(), HostError> {
         match action {
+            Action::Restore { snapshot_id, seed: Some(seed), .. } => {
+                let Some(of) = self.house.snapshot(*snapshot_id).map(|snapshot| snapshot.of) else { return Ok(()) };
+                let mut table = self.gone_back(of.board_id, of.record)?;
+                table.fork(Branch { seed: seed.clone(), ..Branch::named("snapshot") }).map(|_| ())
+            }
             Action::Create { game, setup, seed, .. } => {
                 self.registry.title(game)?.start(setup.as_deref(), seed.as_deref(), at, None).map(|_| ())
             }
@@ -165,15 +170,16 @@ impl<'a, S: Shelf> Hall<'a, S> {
         let board = house.board(board_id).ok_or_else(|| missing(board_id))?;
         let title = self.registry.title(&board.game)?;
         let players = Players::in_order(&title.card(), board.players.iter().map(String::as_str))?;
+        let host = board.players.first().map(String::as_str).unwrap_or_default();
+        let Offer { setup, seed, .. } = house.session(host).offer.unwrap_or_default();
         if let Some(from) = board.from {
             let mut table = self.gone_back(from.board_id, from.record)?;
             let (name, of) = (called(board_id), called(from.board_id));
             let since = Some((at, from.clock));
-            table.fork(Branch { after: from.record, name, of, events: from.events, players, since })?;
+            let seed = seed.unwrap_or_default();
+            table.fork(Branch { after: from.record, name, of, events: from.events, seed, players, since })?;
             return Ok(table);
         }
-        let host = board.players.first().map(String::as_str).unwrap_or_default();
-        let Offer { setup, seed, .. } = house.session(host).offer.unwrap_or_default();
         let mut table = title.start(setup.as_deref(), seed.as_deref(), at, None)?;
         table.introduce(players)?;
         table.call(&called(board_id))?;

@@ -74,6 +74,8 @@ pub struct Fork<'a> {
     pub of: &'a str,
     /// How many events of the record are kept, where it is cut.
     pub events: Option<u64>,
+    /// The seed of its own dice; empty where it has its parent's.
+    pub seed: &'a str,
     /// Who plays from here on: an object, or empty where nobody else does.
     pub players: &'a str,
     /// What time it was in the world, and what the clock of the game said, where they are told apart.
@@ -175,10 +177,11 @@ impl<'a> Scan<'a> {
         let name = self.plain()?;
         let of = if self.take(",\"of\":\"") { self.plain()? } else { "" };
         let events = if self.take(",\"events\":") { Some(self.number()?) } else { None };
+        let seed = if self.take(",\"seed\":\"") { self.plain()? } else { "" };
         let players = self.players()?;
         let at = if self.take(",\"at\":") { Some(self.number()?) } else { None };
         let clock = at.map(|_| self.eat(",\"clock\":").and_then(|()| self.number())).transpose()?;
-        Ok(Fork { name, of, events, players, since: at.zip(clock) })
+        Ok(Fork { name, of, events, seed, players, since: at.zip(clock) })
     }
 
     fn players(&mut self) -> Result<&'a str, HostError> {
@@ -336,11 +339,11 @@ mod tests {
         );
         no_changed_byte_passes(&text);
         let text = sealed(
-            r#"{"seq":7,"prev":"PREV","branch":"board-2","of":"board-1","events":2,"players":{"first":"ann"},"at":90,"clock":5"#,
+            r#"{"seq":7,"prev":"PREV","branch":"board-2","of":"board-1","events":2,"seed":"x","players":{"first":"ann"},"at":90,"clock":5"#,
         );
         no_changed_byte_passes(&text);
         let players = r#"{"first":"ann"}"#;
-        let fork = Fork { name: "board-2", of: "board-1", events: Some(2), players, since: Some((90, 5)) };
+        let fork = Fork { name: "board-2", of: "board-1", events: Some(2), seed: "x", players, since: Some((90, 5)) };
         assert_eq!(Line::parse(&text).unwrap().body, Body::Branch(fork));
     }
 

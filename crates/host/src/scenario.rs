@@ -218,8 +218,8 @@ fn branch_of(card: &Card, line: &Value) -> Result<Branch, HostError> {
     let text = |field: &str| line[field].as_str().unwrap_or_default().to_owned();
     let players = line.get("players").map(|players| Players::read(card, &players.to_string())).transpose()?;
     let since = line["at"].as_u64().zip(line["clock"].as_u64());
-    let (name, of, events) = (text("branch"), text("of"), line["events"].as_u64());
-    Ok(Branch { after: 0, name, of, events, players: players.unwrap_or_default(), since })
+    let (name, of, seed, events) = (text("branch"), text("of"), text("seed"), line["events"].as_u64());
+    Ok(Branch { after: 0, name, of, events, seed, players: players.unwrap_or_default(), since })
 }
 
 struct Play<'a> {

@@ -213,6 +213,7 @@ impl<R: Playable> Seated<R> {
             cause,
             events: &events,
             left_out: &[],
+            grafted: &[],
             dice: &dice,
             refused: deed.refused,
         };
@@ -234,6 +235,15 @@ impl<R: Playable> Seated<R> {
         self.game.cut(usize::try_from(events).unwrap_or(usize::MAX)).map_err(|error| cut_error(&error))?;
         self.events -= before - events;
         self.audit()
+    }
+
+    /// Gives the game dice of its own from here on, if there is a seed for them.
+    fn reseed(&mut self, seed: &str) -> Result<(), HostError> {
+        if !seed.is_empty() && !self.game.reseed(seed) {
+            return Err(HostError::bad("NO_CHANCE", format!("{} cannot be given other dice", R::NAME)));
+        }
+        self.events += u64::from(!seed.is_empty());
+        Ok(())
     }
 
     /// What the rules say to the cause of a line.
@@ -406,6 +416,7 @@ impl<R: Playable> Table for Seated<R> {
                 if let Some(events) = branch.events {
                     self.follow_cut(events).map_err(|error| under(error, "/events"))?;
                 }
+                self.reseed(&branch.seed).map_err(|error| under(error, "/seed"))?;
                 self.branches.push(branch);
             }
         }
@@ -465,6 +476,7 @@ impl<R: Playable> Table for Seated<R> {
             self.game = within.map_err(|error| cut_error(&error))?;
             self.events -= kept - events;
         }
+        self.reseed(&branch.seed)?;
         self.buffer.clear();
         write_branch(&branch, &mut self.chain, &mut self.buffer);
         self.branches.push(branch);
@@ -478,8 +490,12 @@ impl<R: Playable> Table for Seated<R> {
     }
 
     fn export(&self, format: &str, to: u64) -> Result<String, HostError> {
-        let (_, export) = named(self.hooks.formats, format, |format| format.export)?;
-        export(&self.source(to)?)
+        let (format, export) = named(self.hooks.formats, format, |format| format.export)?;
+        let source = self.source(to)?;
+        match source.branches.iter().find(|branch| branch.events.is_some() || !branch.seed.is_empty()) {
+            Some(branch) if format.import.is_some() => Err(untellable(format.name, branch)),
+            _ => export(&source),
+        }
     }
 
     fn legal(&self, seat: Seat, at: Millis) -> Vec<String> {
@@ -685,19 +701,34 @@ fn players_of<R: Playable>(text: &str) -> Result<Players, HostError> {
 
 /// A branch as a line says it.
 fn branch_of<R: Playable>(after: u64, fork: &Fork<'_>) -> Result<Branch, HostError> {
-    let Fork { name, of, events, since, .. } = *fork;
-    let players = players_of::<R>(fork.players)?;
-    let branch = Branch { after, name: name.to_owned(), of: of.to_owned(), events, players, since };
+    let Fork { events, since, .. } = *fork;
+    let (name, of, seed) = (fork.name.to_owned(), fork.of.to_owned(), fork.seed.to_owned());
+    let branch = Branch { after, name, of, events, seed, players: players_of::<R>(fork.players)?, since };
     check_branch(&branch).map_err(|error| under(error, "/branch"))?;
     Ok(branch)
 }
+
+/// The longest seed of a branch, in bytes.
+const SEED_MAX: usize = 256;
 
 fn check_branch(branch: &Branch) -> Result<(), HostError> {
     check_name(&branch.name)?;
     if !branch.of.is_empty() {
         check_name(&branch.of)?;
     }
+    if branch.seed.len() > SEED_MAX || branch.seed.chars().any(|c| c.is_control() || "\"\\".contains(c)) {
+        let message = format!("the seed of a branch has {SEED_MAX} bytes at most, no quotes, backslashes or control characters");
+        return Err(HostError::bad("BAD_SEED", message));
+    }
     branch.since.map_or(Ok(()), |(at, clock)| check_time(at.max(clock)))
+}
+
+/// A format that is read again knows whole actions, and the dice that follow from them.
+fn untellable(format: &str, branch: &Branch) -> HostError {
+    let (what, record) = (if branch.seed.is_empty() { "inside" } else { "with other dice at" }, branch.after);
+    let message = format!("{format} has no words for a game that branched off {what} record {record}");
+    HostError::no("CANNOT_TELL", message)
+        .help(format!("export it up to record {}, or as another format", record.saturating_sub(1)))
 }
 
 /// Why a game cannot be gone on with from inside a record.

@@ -30,6 +30,8 @@ pub struct Branch {
     pub of: String,
     /// How many events of the record are kept, where the child begins inside it.
     pub events: Option<u64>,
+    /// The seed of its own dice; empty where it has its parent's.
+    pub seed: String,
     /// Who plays from here on; empty where nobody else does.
     pub players: Players,
     /// What time it was in the world, and what the clock of the game said then, where they are told apart.

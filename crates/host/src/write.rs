@@ -106,13 +106,16 @@ pub(crate) fn write_keyframe<R: Playable>(seq: u64, state: &R::State, chain: &mu
 /// Writes the line that makes a log a child game.
 pub(crate) fn write_branch(branch: &Branch, chain: &mut Chain, buffer: &mut Vec<u8>) {
     let begin = buffer.len();
-    let Branch { after, name, of, events, players, since } = branch;
+    let Branch { after, name, of, events, seed, players, since } = branch;
     let _ = write!(buffer, "{{\"seq\":{after},\"prev\":\"{}\",\"branch\":\"{name}\"", chain.head());
     if !of.is_empty() {
         write(buffer, &[",\"of\":\"", of, "\""]);
     }
     if let Some(events) = events {
         let _ = write!(buffer, ",\"events\":{events}");
+    }
+    if !seed.is_empty() {
+        write(buffer, &[",\"seed\":\"", seed, "\""]);
     }
     write_players(players, buffer);
     if let Some((at, clock)) = since {
@@ -140,7 +143,7 @@ pub(crate) fn write_all<R: Playable>(
     let mut chain = Chain::after(Id::NONE);
     let mut state = R::State::default();
     for record in game.log().records(0) {
-        let cut = (!record.is_whole()).then(|| folded(rules, state.clone(), record.events));
+        let cut = (!record.left_out.is_empty()).then(|| folded(rules, state.clone(), record.events));
         state = folded(rules, state, record.events.iter().chain(record.left_out));
         write_record(rules, &record, state.digest(), stamp, &mut chain, lines);
         if record.seq > 0 && record.seq.is_multiple_of(KEYFRAME_EVERY) {
@@ -149,7 +152,7 @@ pub(crate) fn write_all<R: Playable>(
         for branch in branches.iter().filter(|branch| branch.after == record.seq) {
             write_branch(branch, &mut chain, lines);
         }
-        state = cut.unwrap_or(state);
+        state = folded(rules, cut.unwrap_or(state), record.grafted);
     }
     Ok(chain)
 }

@@ -115,12 +115,13 @@ fn a_log_goes_on_after_a_branch_and_after_a_keyframe() {
 
 /// Every second record of Nim passes the turn: cut before that, the same seat goes on.
 #[test]
-fn a_log_goes_on_from_inside_a_record_and_opens_everywhere() {
-    for (records, name) in [(RECORDS, "inside.jsonl"), (2 * KEYFRAME_EVERY, "inside-keyframe.jsonl"), (10, "inside-short.jsonl")]
-    {
+fn a_log_goes_on_from_inside_a_record_or_with_other_dice_and_opens_everywhere() {
+    let long = [(RECORDS, "inside.jsonl"), (2 * KEYFRAME_EVERY, "inside-keyframe.jsonl"), (10, "inside-short.jsonl")];
+    for ((records, name), cut) in long.into_iter().flat_map(|log| [(log, 1), (log, 2)]) {
         let mut known = known(records);
         let whole = known.states.last().cloned();
-        let line = known.table.fork(Branch { events: Some(1), ..Branch::named("inside") }).unwrap();
+        let seed = if cut == 1 { "" } else { "anew" }.into();
+        let line = known.table.fork(Branch { events: Some(cut), seed, ..Branch::named("inside") }).unwrap();
         assert_ne!(Some(known.table.state()), whole);
         known.lines.push(line);
         (known.states[records as usize], known.heads[records as usize]) = (known.table.state(), known.table.head().to_string());
@@ -134,7 +135,7 @@ fn a_log_goes_on_from_inside_a_record_and_opens_everywhere() {
         let report = verify(&games(), text.as_bytes(), &mut |_| {}).unwrap();
         assert_eq!((report.digest, report.head), (known.table.digest().to_string(), known.table.head().to_string()));
         assert_eq!(report.events, known.table.events());
-        assert_opens_everywhere(&known, &file(name, &text));
+        assert_opens_everywhere(&known, &file(&format!("{cut}-{name}"), &text));
     }
 }
 

@@ -36,7 +36,7 @@ fn actions() -> impl Strategy<Value = Action> {
         (names(), game, text).prop_map(|(player, game, setup)| Action::Create { player, game: game.into(), setup, seed: None }),
         (names(), names()).prop_map(|(player, host)| Action::Join { player, host }),
         names().prop_map(|player| Action::Cancel { player }),
-        (names(), small.clone()).prop_map(|(player, snapshot_id)| Action::Restore { player, snapshot_id }),
+        (names(), small.clone()).prop_map(|(player, snapshot_id)| Action::Restore { player, snapshot_id, seed: None }),
         (names(), small.clone(), 0u64..4, 0u64..4, 0u64..99).prop_map(|(player, board_id, move_number, moves_done, clock)| {
             let events = (clock % 2 == 1).then_some(clock);
             Action::Snapshot { player, board_id, move_number, moves_done, record: move_number, events, clock }

@@ -167,6 +167,7 @@ impl<R: Rules> Game<R> {
         if let Some(first) = self.log.record(from) {
             let all = self.redone(self.log.oldest(), from)?;
             self.fold(&mut state, first.events);
+            self.fold(&mut state, first.grafted);
             state = if first.is_whole() { all } else { state };
             from += 1;
         }
@@ -177,9 +178,10 @@ impl<R: Rules> Game<R> {
                     state = self.redone(chapter, record.seq)?;
                 }
             }
-            if let Some(record) = part.cut(from) {
+            if let Some(record) = part.tied(from) {
                 self.redone(chapter, record.seq)?;
                 self.fold(&mut state, record.events);
+                self.fold(&mut state, record.grafted);
                 self.rules.audit(&state).map_err(|why| ReplayError::Unsound { seq: record.seq, why: format!("{why}") })?;
             }
         }
@@ -308,11 +310,25 @@ impl<R: Rules> Game<R> {
         Ok(())
     }
 
+    /// Seeds the generator anew, right after the latest record: for a branch that is to have other dice. Says whether there is one to seed.
+    pub fn reseed(&mut self, seed: &str) -> bool {
+        let Some(event) = self.rules.reseed(seed).filter(|_| !self.log.is_empty()) else { return false };
+        self.graft(event);
+        true
+    }
+
+    fn graft(&mut self, event: R::Event) {
+        let mut state = self.state.clone();
+        self.rules.evolve(&mut state, &event);
+        self.log.graft(event, state.clone(), &self.state);
+        (self.state, self.sound) = (state, false);
+    }
+
     fn fold(&self, state: &mut R::State, events: &[R::Event]) {
         events.iter().for_each(|event| self.rules.evolve(state, event));
     }
 
-    /// Takes a record that is cut: first all of it, then the cut.
+    /// Takes a record that is cut, or after which more happened: first all of it, then the cut, then what happened.
     #[cold]
     fn as_whole(
         &mut self,
@@ -320,8 +336,12 @@ impl<R: Rules> Game<R> {
         take: fn(&mut Self, Record<'_, R>) -> Result<(), ReplayError>,
     ) -> Result<(), ReplayError> {
         let events: Vec<R::Event> = record.events.iter().chain(record.left_out).cloned().collect();
-        take(self, Record { events: &events, left_out: &[], ..record })?;
-        self.cut(record.events.len())
+        take(self, Record { events: &events, left_out: &[], grafted: &[], ..record })?;
+        if !record.left_out.is_empty() {
+            self.cut(record.events.len())?;
+        }
+        record.grafted.iter().for_each(|event| self.graft(event.clone()));
+        Ok(())
     }
 
     fn audited(&self) -> Result<(), R::Rejection> {

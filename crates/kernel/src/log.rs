@@ -63,7 +63,7 @@ impl<R: Rules> Log<R> {
 
     /// The records from a number on.
     pub fn records(&self, from: u64) -> impl Iterator<Item = Record<'_, R>> {
-        self.parts(from).flat_map(move |part| part.whole(from).chain(part.cut(from)))
+        self.parts(from).flat_map(move |part| part.whole(from).chain(part.tied(from)))
     }
 
     /// The latest record.
@@ -88,7 +88,7 @@ impl<R: Rules> Log<R> {
 
     /// Every event in order: what a fold needs.
     pub fn events(&self) -> impl Iterator<Item = &R::Event> {
-        self.parts(0).flat_map(|part| part.events_of(part.records))
+        self.parts(0).flat_map(|part| part.events_of(part.records).iter().chain(part.grafted))
     }
 
     /// The state before the first record.
@@ -110,6 +110,15 @@ impl<R: Rules> Log<R> {
     pub(crate) fn cut(&mut self, kept: usize, there: R::State, now: &R::State) {
         let last = self.next().saturating_sub(1);
         *self = Log { forgetful: self.forgetful, ..self.branch(last, Some(kept), there, now) };
+    }
+
+    /// Adds what happens right after its last record, after which the state is `there`. A log without a record has nothing to add to.
+    pub(crate) fn graft(&mut self, event: R::Event, there: R::State, now: &R::State) {
+        let last = self.next().saturating_sub(1);
+        *self = Log { forgetful: self.forgetful, ..self.branch(last, None, there, now) };
+        if let Some(past) = &mut self.past {
+            past.graft(event);
+        }
     }
 
     /// The chapter to write into. A full one is closed first, and a new one begins with the present state as keyframe.
@@ -176,7 +185,7 @@ impl<R: Rules> Log<R> {
     }
 
     fn open_part(&self) -> Part<'_, R> {
-        Part::new(&self.open, self.open.page.len(), None)
+        Part::new(&self.open, self.open.page.len(), None, &[])
     }
 
     /// Its first chapter.
@@ -191,31 +200,39 @@ pub(crate) struct Part<'a, R: Rules> {
     records: usize,
     /// How many events of the last record, where it is cut.
     kept: Option<usize>,
+    /// What happened right after it because a game branched off there.
+    grafted: &'a [R::Event],
 }
 
 impl<'a, R: Rules> Part<'a, R> {
-    pub(crate) fn new(chapter: &'a Chapter<R>, records: usize, kept: Option<usize>) -> Part<'a, R> {
-        Part { chapter, records, kept }
+    pub(crate) fn new(chapter: &'a Chapter<R>, records: usize, kept: Option<usize>, grafted: &'a [R::Event]) -> Part<'a, R> {
+        Part { chapter, records, kept, grafted }
     }
 
-    /// The records from a number on, but for one that is cut.
+    /// Whether a game branched off there and did not just go on from the record.
+    fn is_tied(&self) -> bool {
+        self.kept.is_some() || !self.grafted.is_empty()
+    }
+
+    /// The records from a number on, but for the last one where it is cut, or more happened after it.
     #[inline]
     pub(crate) fn whole(&self, from: u64) -> Records<'a, R> {
-        let end = self.records - usize::from(self.kept.is_some());
+        let end = self.records - usize::from(self.is_tied());
         let skipped = from.saturating_sub(self.chapter.first).min(end as u64) as usize;
         self.chapter.page.records(self.chapter.first, skipped..end)
     }
 
-    /// The last record if it is cut, and not before a number.
+    /// The last record if it is cut, or more happened after it, and it is not before a number.
     #[inline]
-    pub(crate) fn cut(&self, from: u64) -> Option<Record<'a, R>> {
-        self.kept.map(|_| self.last()).filter(|last| last.seq >= from)
+    pub(crate) fn tied(&self, from: u64) -> Option<Record<'a, R>> {
+        self.is_tied().then(|| self.last()).filter(|last| last.seq >= from)
     }
 
     /// The last record.
     pub(crate) fn last(&self) -> Record<'a, R> {
         let record = self.chapter.record(self.records - 1);
-        self.kept.map_or(record, |kept| record.cut(kept))
+        let record = self.kept.map_or(record, |kept| record.cut(kept));
+        Record { grafted: self.grafted, ..record }
     }
 
     /// A record by its number.
@@ -236,7 +253,9 @@ impl<'a, R: Rules> Part<'a, R> {
 
     /// The state after a record.
     fn state(&self, rules: &R, seq: u64) -> R::State {
-        self.chapter.folded(rules, self.events_of((seq - self.chapter.first + 1) as usize))
+        let records = (seq - self.chapter.first + 1) as usize;
+        let grafted = if records == self.records { self.grafted } else { &[] };
+        self.chapter.folded(rules, self.events_of(records).iter().chain(grafted))
     }
 }
 
@@ -254,7 +273,7 @@ impl<R: Rules> Chapter<R> {
 
     /// The state before its open turn: keyframe and all finished records, folded.
     pub(crate) fn latest(&self, rules: &R) -> R::State {
-        self.folded(rules, self.page.events_of(self.page.len()))
+        self.folded(rules, self.page.events_of(self.page.len()).iter())
     }
 
     /// Its last record, whose place the caller knows.
@@ -283,7 +302,10 @@ impl<R: Rules> Chapter<R> {
     }
 
     /// Its keyframe and some events, folded.
-    fn folded(&self, rules: &R, events: &[R::Event]) -> R::State {
+    fn folded<'a>(&self, rules: &R, events: impl Iterator<Item = &'a R::Event>) -> R::State
+    where
+        R: 'a,
+    {
         let mut state = self.keyframe.clone();
         for event in events {
             rules.evolve(&mut state, event);

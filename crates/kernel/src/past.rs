@@ -3,7 +3,7 @@
 
 use crate::Rules;
 use crate::log::{Chapter, Part};
-use alloc::sync::Arc;
+use alloc::{sync::Arc, vec::Vec};
 
 /// The latest closed chapter up to some record of it, and through it all those before.
 #[derive(Clone)]
@@ -13,6 +13,8 @@ pub(crate) struct Past<R: Rules> {
     records: usize,
     /// How many events of the last of them, where it is cut.
     kept: Option<usize>,
+    /// What happened right after it because a game branched off there.
+    grafted: Vec<R::Event>,
 }
 
 /// A chapter that is written no more.
@@ -31,12 +33,12 @@ impl<R: Rules> Past<R> {
         let records = chapter.page.len();
         let height = before.as_ref().map_or(0, |before| before.closed.height + 1);
         let leap = before.as_ref().map(Past::leap_of_next);
-        Past { closed: Arc::new(Closed { chapter, height, before, leap }), records, kept: None }
+        Past { closed: Arc::new(Closed { chapter, height, before, leap }), records, kept: None, grafted: Vec::new() }
     }
 
     /// What it holds of its latest chapter.
     pub(crate) fn part(&self) -> Part<'_, R> {
-        Part::new(self.chapter(), self.records, self.kept)
+        Part::new(self.chapter(), self.records, self.kept, &self.grafted)
     }
 
     /// Its latest chapter.
@@ -62,8 +64,16 @@ impl<R: Rules> Past<R> {
     pub(crate) fn until(&self, seq: u64, kept: Option<usize>) -> Option<Past<R>> {
         let past = self.reaching(seq)?;
         let records = (seq + 1 - past.chapter().first()) as usize;
-        let kept = kept.or(past.kept.filter(|_| records == past.records));
-        Some(Past { closed: past.closed.clone(), records, kept })
+        let closed = past.closed.clone();
+        match kept {
+            None if records == past.records => Some(past.clone()),
+            kept => Some(Past { closed, records, kept, grafted: Vec::new() }),
+        }
+    }
+
+    /// Adds what happens right after its last record because a game branches off there.
+    pub(crate) fn graft(&mut self, event: R::Event) {
+        self.grafted.push(event);
     }
 
     /// The first chapter of all.

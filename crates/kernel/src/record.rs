@@ -25,6 +25,8 @@ pub struct Record<'a, R: Rules> {
     pub events: &'a [R::Event],
     /// What was decided after that, and did not happen in this game: it branched off in the middle of the record. Nearly always empty.
     pub left_out: &'a [R::Event],
+    /// What happened right after the record because the game branched off there: a generator was seeded anew. Nearly always empty.
+    pub grafted: &'a [R::Event],
     /// The dice of the turn, where they were handed in; empty where they are the rules' own.
     pub dice: &'a [u32],
     /// Whether this is a refusal on record.
@@ -38,9 +40,9 @@ impl<'a, R: Rules> Record<'a, R> {
         Record { events, left_out, ..self }
     }
 
-    /// Whether all that was decided happened.
+    /// Whether all that was decided happened, and nothing else.
     pub fn is_whole(&self) -> bool {
-        self.left_out.is_empty()
+        self.left_out.is_empty() && self.grafted.is_empty()
     }
 }
 
@@ -55,10 +57,10 @@ impl<R: Rules> Copy for Record<'_, R> {}
 
 impl<R: Rules> fmt::Debug for Record<'_, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Record { seq, seat, at, cause, events, left_out, dice, refused } = self;
+        let Record { seq, seat, at, cause, events, left_out, grafted, dice, refused } = self;
         write!(
             f,
-            "Record {{ seq: {seq}, seat: {seat:?}, at: {at}, cause: {cause:?}, events: {events:?}, left_out: {left_out:?}, dice: {dice:?}, refused: {refused} }}"
+            "Record {{ seq: {seq}, seat: {seat:?}, at: {at}, cause: {cause:?}, events: {events:?}, left_out: {left_out:?}, grafted: {grafted:?}, dice: {dice:?}, refused: {refused} }}"
         )
     }
 }

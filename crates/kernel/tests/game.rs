@@ -34,6 +34,7 @@ enum Deed {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Event {
+    Seeded { chance: Stream },
     Rolled { why: String },
     Dropped { count: u64 },
     Knocked,
@@ -91,6 +92,7 @@ impl Rules for Jar {
 
     fn evolve(&self, jar: &mut Pebbles, event: &Event) {
         match *event {
+            Event::Seeded { chance } => jar.chance = chance,
             Event::Rolled { .. } => jar.chance = jar.chance.next(),
             Event::Dropped { count } => jar.count = count,
             Event::Knocked => jar.refusals += 1,
@@ -100,6 +102,10 @@ impl Rules for Jar {
     fn audit(&self, jar: &Pebbles) -> Result<(), Refusal> {
         refuse_if!(jar.count > PEBBLES_MAX, Refusal::Spilled);
         Ok(())
+    }
+
+    fn reseed(&self, seed: &str) -> Option<Event> {
+        Some(Event::Seeded { chance: Stream::from_seed(seed) })
     }
 
     fn refuse(&self, _: &Pebbles, deed: &Deed, _: &Refused<Refusal>) -> Option<Event> {
@@ -308,7 +314,8 @@ fn a_turn_may_write_events_max_and_not_one_more() {
 fn no_record_from_elsewhere_is_longer_than_a_turn_can_write() {
     let events: Vec<Event> = (0..=EVENTS_MAX as u64).map(|count| Event::Dropped { count }).collect();
     let cause = Cause::Action(&Deed::Drop(0));
-    let record = |events| Record { seq: 1, seat: ONE, at: 0, cause, events, left_out: &[], dice: &[], refused: false };
+    let record =
+        |events| Record { seq: 1, seat: ONE, at: 0, cause, events, left_out: &[], grafted: &[], dice: &[], refused: false };
     let mut game = jar();
     let too_long = ReplayError::TooLong { seq: 1, found: EVENTS_MAX as u64 + 1 };
     assert_eq!(game.follow(record(&events)), Err(too_long));
@@ -323,8 +330,18 @@ fn records_with_many_dice_keep_them_apart() {
     let mut game = jar();
     for seq in 1..=100 {
         let events = &[Event::Dropped { count: seq }];
-        game.follow(Record { seq, seat: ONE, at: 0, cause, events, left_out: &[], dice: &dice[seq as usize..], refused: false })
-            .unwrap();
+        game.follow(Record {
+            seq,
+            seat: ONE,
+            at: 0,
+            cause,
+            events,
+            left_out: &[],
+            grafted: &[],
+            dice: &dice[seq as usize..],
+            refused: false,
+        })
+        .unwrap();
     }
     assert!(game.log().records(1).all(|record| record.dice == &dice[record.seq as usize..]));
 }
@@ -522,7 +539,17 @@ fn a_branch_from_an_unsound_moment_takes_no_action() {
     let mut game = jar();
     let action = Cause::Action(&Deed::Spill);
     let spilled = [Event::Dropped { count: PEBBLES_MAX + 1 }];
-    let record = Record { seq: 1, seat: ONE, at: 0, cause: action, events: &spilled, left_out: &[], dice: &[], refused: false };
+    let record = Record {
+        seq: 1,
+        seat: ONE,
+        at: 0,
+        cause: action,
+        events: &spilled,
+        left_out: &[],
+        grafted: &[],
+        dice: &[],
+        refused: false,
+    };
     game.follow(record).unwrap();
     game.follow(Record { seq: 2, events: &[Event::Dropped { count: 1 }], ..record }).unwrap();
     game.act(ONE, 0, Deed::Drop(1)).unwrap();
@@ -617,4 +644,36 @@ fn a_log_that_is_forgotten_can_still_be_cut() {
     game.act(ONE, 9, Deed::Drop(1)).unwrap();
     assert_eq!(game.state().count, LONG + 2);
     game.verify().unwrap();
+}
+
+#[test]
+fn a_branch_may_have_other_dice_and_replays_and_verifies() {
+    for (mut game, seq) in [(jar_of(2), 0), (jar_of(2), 2), (jar_of(LONG), LONG / 2)] {
+        game.act(ONE, 9, Deed::DropByDice).unwrap();
+        let mut children = [game.branch(seq).unwrap(), game.branch(seq).unwrap()];
+        assert!(children[1].reseed("anew") && children[1].reseed("anew again"));
+        let mut grandchild = children[1].branch(seq).unwrap();
+        assert_eq!(grandchild.state(), children[1].state(), "a branch of the branch has its dice");
+        for child in children.iter_mut().chain([&mut grandchild]) {
+            (0..4).for_each(|_| assert!(child.act(ONE, 9, Deed::DropByDice).is_ok()));
+            child.verify().unwrap();
+            let replayed = Game::replay(Jar, child.log().records(0)).unwrap();
+            assert_eq!(replayed.state(), child.state());
+            replayed.verify().unwrap();
+            let mut folded = Pebbles::default();
+            child.log().events().for_each(|event| Jar.evolve(&mut folded, event));
+            assert_eq!(folded, *child.state());
+        }
+        assert_eq!(children[1].log().record(seq).unwrap().grafted.len(), 2);
+        assert_ne!(children[0].state().chance, children[1].state().chance);
+        assert_eq!(grandchild.state(), children[1].state());
+        game.verify().unwrap();
+    }
+    let mut cut = jar_of(2);
+    cut.act(ONE, 9, Deed::Drop(3)).unwrap();
+    let mut child = cut.branch_within(3, 1).unwrap();
+    assert!(child.reseed("anew"));
+    child.act(ONE, 9, Deed::DropByDice).unwrap();
+    child.verify().unwrap();
+    assert_eq!(Game::replay(Jar, child.log().records(0)).unwrap().state(), child.state());
 }

@@ -3,10 +3,10 @@
 
 use crate::bout::CLOCK_MAX;
 use crate::line::Line;
-use crate::{Action, Bout, Duel, Event, Link, Move, Refusal, Setup, Snapshot};
+use crate::{Action, Bout, Duel, Link, Move, Refusal, Setup, Snapshot};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::{boxed::Box, vec::Vec};
-use referee::{Chance, Fair, Game, Millis, Record, Refused, ReplayError, Seat, Stream, refuse_if};
+use referee::{Chance, Fair, Game, Millis, Record, Refused, ReplayError, Seat, refuse_if};
 
 /// Boards, their moves and snapshots, each numbered from 1.
 ///
@@ -88,11 +88,11 @@ impl Family {
         Ok(&self.moves[from..])
     }
 
-    /// Takes up a board that goes on from where another stands, by its number in a lobby; `since` is the world's time and the game's own when
-    /// it was joined, where they differ. Gives the board as it is then.
-    pub fn take_up(&mut self, board: u64, parent: u64, since: Option<(Millis, Millis)>) -> Option<&Bout> {
+    /// Takes up a board that goes on from where another stands, by its number in a lobby, with a seed where it has dice of its own; `since` is
+    /// the world's time and the game's own when it was joined, where they differ. Gives the board as it is then.
+    pub fn take_up(&mut self, board: u64, parent: u64, seed: Option<&str>, since: Option<(Millis, Millis)>) -> Option<&Bout> {
         let snapshot = self.snapshot(parent, self.moves_done(parent)?).ok()?;
-        let mut line = self.branched(snapshot.snapshot_id, None).ok()?;
+        let mut line = self.branched(snapshot.snapshot_id, seed).ok()?;
         (line.is_joined, line.since) = (true, since.unwrap_or(line.since));
         self.lines.insert(board, Box::new(line));
         self.game(board).map(Game::state)
@@ -174,7 +174,7 @@ impl Family {
 
     /// Restores a snapshot with a generator seeded anew.
     pub fn restore_with_seed(&mut self, snapshot: u64, seed: &str) -> Result<u64, Refusal> {
-        self.restore_by(snapshot, Some(Event::Seeded { chance: Stream::from_seed(seed) }))
+        self.restore_by(snapshot, Some(seed))
     }
 
     /// The second player joins a restored board: from now on it accepts moves, and its clock goes on from this moment.
@@ -188,15 +188,15 @@ impl Family {
         Ok(())
     }
 
-    fn restore_by(&mut self, snapshot: u64, fresh: Option<Event>) -> Result<u64, Refusal> {
-        let branch = self.branched(snapshot, fresh)?;
+    fn restore_by(&mut self, snapshot: u64, seed: Option<&str>) -> Result<u64, Refusal> {
+        let branch = self.branched(snapshot, seed)?;
         Ok(self.add(branch))
     }
 
-    fn branched(&mut self, snapshot: u64, fresh: Option<Event>) -> Result<Line, Refusal> {
+    fn branched(&mut self, snapshot: u64, seed: Option<&str>) -> Result<Line, Refusal> {
         let branch = self.snapshot_by_id(snapshot).and_then(|Snapshot { board_id, move_number, .. }| {
             let line = self.played_on(board_id, move_number)?;
-            self.lines.get_mut(&line)?.branch(move_number, snapshot, fresh)
+            self.lines.get_mut(&line)?.branch(move_number, snapshot, seed)
         });
         branch.ok_or(Refusal::BoardCreateFromSnapshotFailed { snapshot })
     }

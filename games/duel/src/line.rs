@@ -41,16 +41,15 @@ impl Line {
     }
 
     /// The line that goes on from this one after a number of moves; nobody has joined it yet.
-    pub(crate) fn branch(&mut self, number: u32, from: u64, fresh: Option<Event>) -> Option<Line> {
-        let Point { mut bout, seq, events } = self.point(number)?;
-        let game = match (fresh, events) {
-            (None, None) => self.game.branch(seq).ok()?,
-            (None, Some(events)) => self.game.branch_within(seq, events).ok()?,
-            (Some(event), _) => {
-                Duel.evolve(&mut bout, &event);
-                Game::resume(Duel, referee::Snapshot { seq, state: bout })
-            }
+    pub(crate) fn branch(&mut self, number: u32, from: u64, seed: Option<&str>) -> Option<Line> {
+        let Point { seq, events, .. } = self.point(number)?;
+        let mut game = match events {
+            None => self.game.branch(seq).ok()?,
+            Some(events) => self.game.branch_within(seq, events).ok()?,
         };
+        if let Some(seed) = seed {
+            game.reseed(seed);
+        }
         let root = self.made(number).map_or(self.root, |made| Some(made.id));
         let made = Vec::new();
         Some(Line { game, from: Some(from), start: number, origin: seq, root, made, since: self.since, is_joined: false })

@@ -59,7 +59,7 @@ fn a_moment_is_counted_in_moves_and_a_skip_by_the_clock_is_one() {
     assert_eq!(moments.each_ref().map(|moment| moment["record"].as_u64()), [0, 1, 2, 2, 3].map(Some));
     assert_eq!(moments.each_ref().map(|moment| moment["events"].as_u64()), [None, None, Some(1), None, None]);
     assert!(snapshot(&mut hall, 5).unwrap_err().starts_with("[SnapshotCreateFailed]"));
-    done(&mut hall, "cid", 200, Op::Restore { snapshot_id: 4 });
+    done(&mut hall, "cid", 200, Op::Restore { snapshot_id: 4, seed: None });
     done(&mut hall, "dora", 300, Op::Join { host: "cid".into() });
     let view: Value = serde_json::from_str(&hall.board(2).unwrap().view(None)).unwrap();
     assert_eq!((&view["moves_done"], &view["jokers"]), (&json!(3), &json!([1, 3])));
@@ -85,7 +85,7 @@ fn a_board_goes_on_between_a_skip_by_the_clock_and_the_move_it_came_with() {
     done(&mut hall, "ann", 10, joker(10, 1, 6, 7));
     done(&mut hall, "ann", 80, joker(6, 3, 7, 7)); // Bob is late: his move is a skip
     snapshot(&mut hall, 2).unwrap();
-    done(&mut hall, "cid", 200, Op::Restore { snapshot_id: 1 });
+    done(&mut hall, "cid", 200, Op::Restore { snapshot_id: 1, seed: None });
     done(&mut hall, "dora", 300, Op::Join { host: "cid".into() });
     let board = view(&hall, 2);
     assert_eq!((&board["moves_done"], &board["jokers"], &board["clock"]), (&json!(2), &json!([2, 3]), &json!(80)));
@@ -97,10 +97,10 @@ fn a_board_goes_on_between_a_skip_by_the_clock_and_the_move_it_came_with() {
     // A branch of the branch, at the same moment, and one that nobody has joined in between.
     let verdict = act(&mut hall, "eve", None, Op::Snapshot { board_id: 2, move_number: 2 });
     assert!(verdict.success && verdict.events.contains("\"record\":2"), "{verdict:?}");
-    done(&mut hall, "eve", 400, Op::Restore { snapshot_id: 2 });
+    done(&mut hall, "eve", 400, Op::Restore { snapshot_id: 2, seed: None });
     done(&mut hall, "fay", 400, Op::Snapshot { board_id: 3, move_number: 2 });
     assert!(!act(&mut hall, "fay", Some(400), Op::Snapshot { board_id: 3, move_number: 3 }).success);
-    done(&mut hall, "fay", 400, Op::Restore { snapshot_id: 3 });
+    done(&mut hall, "fay", 400, Op::Restore { snapshot_id: 3, seed: None });
     done(&mut hall, "gus", 500, Op::Join { host: "fay".into() });
     assert_eq!((&view(&hall, 4)["moves_done"], &view(&hall, 4)["jokers"]), (&json!(2), &json!([2, 3])));
     holds(&registry, &hall);
@@ -115,7 +115,7 @@ fn a_restored_clock_is_that_of_the_state_and_not_that_of_the_record() {
     done(&mut hall, "bob", 5, Op::Join { host: "ann".into() });
     let marked = snapshot(&mut hall, 0).unwrap();
     assert_eq!(marked[0]["SnapshotCreated"]["clock"], 1_000);
-    done(&mut hall, "cid", 10, Op::Restore { snapshot_id: 1 });
+    done(&mut hall, "cid", 10, Op::Restore { snapshot_id: 1, seed: None });
     done(&mut hall, "dora", 20, Op::Join { host: "cid".into() });
     done(&mut hall, "cid", 30, skip());
     assert_eq!(view(&hall, 2)["clock"], 1_010, "ten seconds after it was joined");
@@ -134,12 +134,12 @@ fn a_game_goes_on_from_the_move_that_ended_it_and_nobody_is_paid_twice() {
     assert_eq!(hall.house().players["ann"].balance, 15);
     snapshot(&mut hall, 1).unwrap();
     snapshot(&mut hall, 2).unwrap();
-    done(&mut hall, "cid", 30, Op::Restore { snapshot_id: 2 });
+    done(&mut hall, "cid", 30, Op::Restore { snapshot_id: 2, seed: None });
     done(&mut hall, "dora", 40, Op::Join { host: "cid".into() });
     assert_eq!((&view(&hall, 2)["finished"], &view(&hall, 2)["moves_done"]), (&json!(false), &json!(2)));
     done(&mut hall, "cid", 50, joker(10, 1, 6, 7));
     holds(&registry, &hall);
-    done(&mut hall, "ann", 30, Op::Restore { snapshot_id: 1 });
+    done(&mut hall, "ann", 30, Op::Restore { snapshot_id: 1, seed: None });
     done(&mut hall, "bob", 40, Op::Join { host: "ann".into() });
     let refused = act(&mut hall, "ann", Some(41), skip());
     assert!(!refused.success && refused.events == "[]", "it is Bob's turn, and nobody is paid for asking");
@@ -214,7 +214,7 @@ fn what_is_refused_is_told_with_the_fields_of_the_model() {
     assert_eq!(marked, json!({"SnapshotCreateFailed": failed}));
 
     snapshot(&mut hall, 1).unwrap();
-    done(&mut hall, "cid", 30, Op::Restore { snapshot_id: 1 });
+    done(&mut hall, "cid", 30, Op::Restore { snapshot_id: 1, seed: None });
     assert_eq!(error_event(&mut hall, "cid", 30, skip()), json!({"PlayerNotInGame": {"player_id": "cid", "board_id": 2}}));
     done(&mut hall, "dora", 30, Op::Join { host: "cid".into() });
     assert_eq!(error_event(&mut hall, "cid", 30, skip()), not_your_turn("cid", 2), "the board's own number and player");
@@ -234,4 +234,28 @@ fn a_skin_that_nobody_knows_is_ignored() {
     assert_eq!(hall.shelf().logs, before, "nothing is on record");
     let poor = error_event(&mut hall, "ann", 5, Op::Skin { skin: 2 });
     assert_eq!(poor, json!({"PlayerSkinChangeFailed": {"player_id": "ann", "new_skin": 2, "skin_price": 100, "balance": 0}}));
+}
+
+#[test]
+fn a_restored_board_has_the_dice_it_had_or_others_if_a_seed_says_so() {
+    let registry = games();
+    let mut hall = playing(&registry);
+    snapshot(&mut hall, 0).unwrap();
+    for (host, guest, seed) in [("cid", "dora", None), ("eve", "fay", Some("anew")), ("gus", "hal", Some("anew"))] {
+        let told = done(&mut hall, host, 10, Op::Restore { snapshot_id: 1, seed: seed.map(Into::into) });
+        assert!(!told.to_string().contains("anew"), "whoever knows a seed knows the dice: {told}");
+        done(&mut hall, guest, 10, Op::Join { host: host.into() });
+    }
+    for player in ["ann", "cid", "eve", "gus"] {
+        done(&mut hall, player, 20, skip());
+    }
+    let drawn = [1, 2, 3, 4].map(|board_id| view(&hall, board_id)["pile"].clone());
+    assert_eq!(drawn[0], drawn[1], "the same dice");
+    assert_eq!(drawn[2], drawn[3], "the same seed");
+    assert_ne!(drawn[0], drawn[2], "other dice");
+    holds(&registry, &hall);
+    let bad = act(&mut hall, "ivy", Some(30), Op::Restore { snapshot_id: 1, seed: Some("a\"b".into()) });
+    assert!(bad.errors[0].starts_with("[BAD_SEED]"), "{bad:?}");
+    let log = &hall.shelf().logs[&Which::Board(3)];
+    assert!(log.contains(r#""branch":"board-3","of":"board-1","seed":"anew","players""#), "{log}");
 }

@@ -134,6 +134,10 @@ impl Rules for Nim {
         true
     }
 
+    fn reseed(&self, seed: &str) -> Option<Event> {
+        Some(Event::Seeded { chance: Stream::from_seed(seed) })
+    }
+
     fn cursor(&self, table: &Table) -> Option<String> {
         Some(format!("{:?}", table.chance))
     }

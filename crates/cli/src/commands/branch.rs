@@ -11,12 +11,13 @@ pub(crate) struct Cut {
     pub(crate) at: Option<u64>,
     pub(crate) events: Option<u64>,
     pub(crate) moves: Option<u64>,
+    pub(crate) seed: Option<String>,
     pub(crate) players: Vec<String>,
     pub(crate) name: String,
 }
 
 pub(crate) fn branch(registry: &Registry, log: &Path, cut: Cut, out: Option<&Path>, json: bool) -> Outcome {
-    let Cut { at, events, moves, players, name } = cut;
+    let Cut { at, events, moves, seed, players, name } = cut;
     let Moment { record: at, events } = match moves {
         Some(moves) => moment(registry, log, moves).map_err(|error| error.in_file(log.display().to_string()))?.1,
         None => Moment { record: at.unwrap_or(0), events },
@@ -27,7 +28,7 @@ pub(crate) fn branch(registry: &Registry, log: &Path, cut: Cut, out: Option<&Pat
         return Err(HostError::bad("EMPTY", "there is no log in here").in_file(log.display().to_string()));
     }
     let players = replaced(&*table, super::new::seated(&table.card(), &players)?)?;
-    let line = table.fork(Branch { events, players, ..Branch::named(&name) });
+    let line = table.fork(Branch { events, seed: seed.unwrap_or_default(), players, ..Branch::named(&name) });
     lines.push_str(&line.map_err(|error| error.in_file(log.display().to_string()))?);
     let Some(out) = out else {
         put(&lines)?;

@@ -48,8 +48,8 @@ pub(crate) fn run(registry: &Registry, command: Command) -> Outcome {
         Command::Play(args) => crate::play::play(registry, &args),
         Command::Replay { log, to, step, json } => replay::replay(registry, &log, to, step, json),
         Command::Verify { logs, head, json } => verify::verify(registry, &logs, head.as_deref(), json),
-        Command::Branch { log, at, events, moves, players, out, name, json } => {
-            let cut = branch::Cut { at, events, moves, players, name };
+        Command::Branch { log, at, events, moves, seed, players, out, name, json } => {
+            let cut = branch::Cut { at, events, moves, seed, players, name };
             branch::branch(registry, &log, cut, out.as_deref(), json)
         }
         Command::Import { file, game, format, out, json } => {

@@ -27,8 +27,13 @@ pub enum Action {
     Join { player: String, host: String },
     /// A player leaves whatever they are in.
     Cancel { player: String },
-    /// A player offers a board as it was in a snapshot.
-    Restore { player: String, snapshot_id: u32 },
+    /// A player offers a board as it was in a snapshot, with the dice it had then or others.
+    Restore {
+        player: String,
+        snapshot_id: u32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seed: Option<String>,
+    },
     /// A player marks a moment of a board. The hall says how many moves the board has, which record it is (and how many events of it, where
     /// the moment lies inside), and what the clock was then.
     Snapshot {

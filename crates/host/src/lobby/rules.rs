@@ -81,7 +81,7 @@ impl Rules for Lobby {
                 start(host, Some(player), turn);
             }
             Action::Cancel { player } => cancel(player, turn),
-            Action::Restore { player, snapshot_id } => restore(player, *snapshot_id, turn)?,
+            Action::Restore { player, snapshot_id, seed } => restore(player, *snapshot_id, seed.clone(), turn)?,
             Action::Snapshot { player, board_id, move_number, moves_done, record, events, clock } => {
                 let (board_id, move_number, record, clock) = (*board_id, *move_number, *record, *clock);
                 mark(player, Origin { board_id, move_number, record, events: *events, clock }, *moves_done, turn)?;
@@ -291,9 +291,10 @@ fn cancel(player: &str, turn: &mut Turn<'_, Lobby>) {
     all.for_each(|host_player| turn.emit(Event::GameCanceled { host_player, status: Status::Canceled, board_id }));
 }
 
-fn restore(player: &str, snapshot_id: u32, turn: &mut Turn<'_, Lobby>) -> Result<(), Refusal> {
+fn restore(player: &str, snapshot_id: u32, seed: Option<String>, turn: &mut Turn<'_, Lobby>) -> Result<(), Refusal> {
     let house = turn.state();
     house.may_host(player)?;
+    refuse_if!(seed.as_ref().is_some_and(|seed| seed.len() > SETUP_MAX), Refusal::SetupTooLong);
     let failed = |old_board_id, move_number| {
         let player = player.to_owned();
         Refusal::BoardCreateFromSnapshotFailed { player, snapshot_id, old_board_id, move_number }
@@ -302,7 +303,7 @@ fn restore(player: &str, snapshot_id: u32, turn: &mut Turn<'_, Lobby>) -> Result
     let Origin { board_id: old_board_id, move_number, record, events, clock } = snapshot.of;
     let game = house.board(old_board_id).ok_or_else(|| failed(old_board_id, move_number))?.game.clone();
 
-    let (board_id, offer) = (house.next_board(), Offer { game: game.clone(), setup: None, seed: None });
+    let (board_id, offer) = (house.next_board(), Offer { game: game.clone(), setup: None, seed });
     let player_name = player.to_owned();
     turn.emit(Event::BoardCreatedFromSnapshot {
         board_id,

@@ -86,7 +86,8 @@ impl<'a> Story<'a> {
         }
         let (board_id, players) = (self.board, &self.players);
         let last_move_id = self.family.last_move_id(parent);
-        let bout = self.family.take_up(board_id, parent, branch.since);
+        let seed = Some(&*branch.seed).filter(|seed| !seed.is_empty());
+        let bout = self.family.take_up(board_id, parent, seed, branch.since);
         let bout = bout.ok_or_else(|| HostError::no("NO_BRANCH", format!("{:?} does not go on from there", branch.name)))?;
         let old = number(&branch.of).unwrap_or(parent);
         let snapshot = Snapshot { snapshot_id: self.snapshots, board_id: old, move_number: bout.moves_done };
