@@ -334,7 +334,7 @@ impl<R: Rules> Page<R> {
             Kept::Action(action) => (Cause::Action(action), false),
             Kept::Refused(action) => (Cause::Action(action), true),
         };
-        Record { seq, seat: entry.seat, at: entry.at, cause, events, dice, refused }
+        Record { seq, seat: entry.seat, at: entry.at, cause, events, left_out: &[], grafted: &[], dice, refused }
     }
 
     /// The dice of a record.

@@ -45,18 +45,40 @@ impl<R: Rules> Turn<'_, R> {
     /// Writes an event and applies it.
     #[inline(always)] // the event is known where it is emitted: the compiler then sees through `evolve`
     pub fn emit(&mut self, event: R::Event) {
-        self.wrote = true;
         self.rules.evolve(self.state, &event);
-        if self.told.as_mut().is_some_and(|told| told.repeats(&event)) {
-            return;
-        }
-        self.differ();
-        self.page.write(event);
+        self.put(event);
     }
 
     /// The events of this turn so far.
     pub fn events(&self) -> &[R::Event] {
         self.told.as_ref().map_or(self.page.turn_events(), |told| told.repeated())
+    }
+
+    /// Lends the turn to work that cannot borrow, such as scripts. All it writes is written here, when it gives the loan back.
+    pub fn lend<T>(&mut self, work: impl FnOnce(Loan<R>) -> (Loan<R>, T)) -> T {
+        let (loan, result) = work(Loan::new(self.rules, self.state, self.chance, self.seat, self.at));
+        let Returned { state, events, asked, fault } = loan.give_back();
+        *self.state = state;
+        for (ask, native) in asked {
+            // The same dice again, from the turn's own chance: the loan had a copy.
+            if let Ok(value) = self.chance.settle(ask, native, format_args!("")) {
+                self.page.note(value);
+            }
+        }
+        fault.into_iter().for_each(|fault| self.page.fail(fault));
+        events.into_iter().for_each(|event| self.put(event));
+        result
+    }
+
+    /// Writes an event that has been applied.
+    #[inline(always)]
+    fn put(&mut self, event: R::Event) {
+        self.wrote = true;
+        if self.told.as_mut().is_some_and(|told| told.repeats(&event)) {
+            return;
+        }
+        self.differ();
+        self.page.write(event);
     }
 
     /// From here on the turn writes, and what it repeated so far is written as well.
@@ -92,23 +114,6 @@ impl<R: Rules> Told<'_, R> {
     #[inline(always)]
     fn is_repeated(&self) -> bool {
         self.same == self.events.len()
-    }
-
-    /// Lends the turn to work that cannot borrow, such as scripts. All it writes is written here, when it gives the loan back.
-    pub fn lend<T>(&mut self, work: impl FnOnce(Loan<R>) -> (Loan<R>, T)) -> T {
-        let (loan, result) = work(Loan::new(self.rules, self.state, self.chance, self.seat, self.at));
-        let Returned { state, events, asked, fault } = loan.give_back();
-        *self.state = state;
-        for (ask, native) in asked {
-            // The same dice again, from the turn's own chance: the loan had a copy.
-            if let Ok(value) = self.chance.settle(ask, native, format_args!("")) {
-                self.page.note(value);
-            }
-        }
-        fault.into_iter().for_each(|fault| self.page.fail(fault));
-        self.wrote |= !events.is_empty();
-        events.into_iter().for_each(|event| self.page.write(event));
-        result
     }
 }
 

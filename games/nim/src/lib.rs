@@ -105,7 +105,7 @@ impl Rules for Nim {
         Ok(())
     }
 
-    seeded! { seed, chance }
+    seeded! { seed, chance, Event::Seeded }
 }
 
 fn is_bare(heaps: &[u32]) -> bool {
