@@ -121,7 +121,7 @@ mod tests {
         let title = Hosted::new(referee_nim::Nim);
         let played = |seed, swap| {
             let mut heard = Vec::new();
-            let series = Match { title: &title, bots: vec!["random", "random"], setup: None, seed, swap };
+            let series = Match { title: &title, bots: vec!["random", "greedy"], setup: None, seed, swap };
             (series.play(20, &mut |done| heard.push(done)).unwrap(), heard)
         };
         let (tally, heard) = played("a", true);
@@ -129,7 +129,9 @@ mod tests {
         assert_eq!((tally.games, tally.drawn, tally.unfinished), (20, 0, 0));
         assert_eq!(tally.bots.iter().map(|bot| bot.won).sum::<u64>(), 20, "someone takes the last stone");
         assert_eq!(played("a", true).0, tally);
-        assert_ne!(played("b", true).0, tally);
-        assert_ne!(played("a", false).0.bots, tally.bots, "the same dice, but others sit there");
+        assert_ne!(played("b", true).0.actions, tally.actions, "another seed, other games");
+        let first = |swap| Match { title: &title, bots: vec!["random", "greedy"], setup: None, seed: "a", swap };
+        let actions = |swap| [2, 3, 4, 5].map(|games| first(swap).play(games, &mut |_| {}).unwrap().actions);
+        assert_ne!(actions(true), actions(false), "other seats, other games");
     }
 }
