@@ -1,5 +1,6 @@
 //! Incursion: a dungeon in which every action can be intercepted and every number explained.
 
+pub mod content;
 mod course;
 mod flag;
 mod happening;
