@@ -2,10 +2,13 @@
 
 use proptest::prelude::*;
 use referee_dispatch::View;
+use referee_incursion::content::api::{self, On};
 use referee_incursion::content::{
-    BYTES_MAX, Code, Content, FILES, FILES_MAX, Formula, Noun, PROBLEMS_MAX, Problem, SCRIPT_MAX, TEXT_MAX,
+    BYTES_MAX, Code, Content, FILES, FILES_MAX, Formula, Noun, PROBLEMS_MAX, Problem, SCRIPT_MAX, TEXT_MAX, engine,
 };
-use referee_incursion::{Handler, Print, Res, Verb};
+use referee_incursion::{Flag, Handler, Happening, Part, Print, Res, Value, Verb};
+use rhai::packages::{BasicIteratorPackage, Package};
+use rhai::{Dynamic, Engine, Scope};
 
 fn problems(files: &[(&str, &str)]) -> Vec<Problem> {
     Content::read(files).err().unwrap_or_default()
@@ -274,9 +277,85 @@ fn limits_are_kept() {
     assert_eq!(only(problems(&many)).code, Code::TooLarge);
     assert_eq!(only(problems(&[("terrains.toml", &" ".repeat(BYTES_MAX + 1))])).code, Code::TooLarge);
     assert_eq!(only(problems(&[("terrains.toml", ""), ("terrains.toml", "")])).code, Code::Twice);
-    assert_eq!(only(problems(&[("terrain.toml", "")])).expected, "perhaps `terrains.toml`, `traps.toml`, `items.toml`");
+    assert_eq!(only(problems(&[("terrain.toml", "")])).expected, "one such as `terrains.toml`, `traps.toml`, `items.toml`");
     let nonsense: String = (0..1_000).map(|n| format!("[x{n}]\n")).collect();
     assert_eq!(problems(&[("terrains.toml", &nonsense)]).len(), PROBLEMS_MAX);
+}
+
+/// Something in a house of straw.
+#[derive(Clone, PartialEq, Eq)]
+struct Straw(&'static str);
+
+/// What a call or property gives there, by the word of the list. `at` makes numbers and flags differ.
+fn straw(gives: &str, at: i64) -> Dynamic {
+    match gives.split(' ').next().unwrap_or("") {
+        "number" => Dynamic::from(at),
+        "flag" => Dynamic::from(at % 2 == 0),
+        "text" => Dynamic::from(String::new()),
+        "thing" => Dynamic::from(Straw("other")),
+        "list" => Dynamic::from(vec![Dynamic::from(Straw("other")), Dynamic::from(Straw("me"))]),
+        "verdict" => Dynamic::from(at % 3),
+        _ => Dynamic::UNIT,
+    }
+}
+
+/// A part of a happening there.
+fn straw_part(name: &str, at: i64) -> Dynamic {
+    let words = ["damage_type", "attack_type", "nature"];
+    let empty = referee_incursion::parts::get(&Happening::new(), name);
+    match empty {
+        _ if words.contains(&name) => Dynamic::from(["fire", "hurl", "gaze", "afraid"][at as usize % 4].to_owned()),
+        Some(Value::Number(_)) => Dynamic::from(at),
+        Some(Value::Flag(_)) => Dynamic::from(at % 2 == 0),
+        Some(Value::Thing(_)) => Dynamic::from(Straw(if at % 5 == 0 { "me" } else { "other" })),
+        _ => Dynamic::from(String::new()),
+    }
+}
+
+/// An engine that knows every name of the list and no rule.
+fn house_of_straw(at: i64) -> Engine {
+    let mut engine = engine();
+    engine.register_fn("==", |a: Straw, b: Straw| a == b).register_fn("!=", |a: Straw, b: Straw| a != b);
+    BasicIteratorPackage::new().register_into_engine(&mut engine);
+    engine.register_iterator::<rhai::Array>();
+    for call in api::CALLS {
+        let own = usize::from(call.on != On::Free);
+        for count in call.needs..=call.args.len() {
+            let types = vec![std::any::TypeId::of::<Dynamic>(); own + count];
+            engine.register_raw_fn(call.name, types, move |_, _| Ok(straw(call.gives, at)));
+        }
+    }
+    for property in api::PROPERTIES {
+        engine.register_get(property.name, move |_: &mut Straw| straw(property.gives, at));
+    }
+    let parts = Part::all().map(|part| part.name).chain(Flag::ALL.iter().map(|flag| flag.name())).chain(["verb"]);
+    for name in parts {
+        engine.register_get(name, move |_: &mut Record| straw_part(name, at));
+        engine.register_set(name, |_: &mut Record, _: Dynamic| {});
+    }
+    engine
+}
+
+/// The happening there.
+#[derive(Clone)]
+struct Record;
+
+#[test]
+fn every_script_runs_to_a_verdict_in_a_house_of_straw() {
+    let content = Content::builtin();
+    for at in [0, 1, 2, 3, 4, 5, 6, 9, 15, 40, 51, 100] {
+        let engine = house_of_straw(at);
+        for script in content.scripts() {
+            let mut scope = Scope::new();
+            scope.push("e", Record).push("me", Straw("me"));
+            for (number, name) in ["NOTHING", "DONE", "ABORT", "NOMSG", "ERROR", "SHOULD", "CAN", "CANNOT"].into_iter().enumerate() {
+                scope.push_constant(name, number as i64);
+            }
+            let verdict = engine.eval_ast_with_scope::<Dynamic>(&mut scope, &script.ast);
+            let verdict = verdict.unwrap_or_else(|error| panic!("{}:{}: {error}\n{}", script.file, script.line, script.source));
+            assert!(verdict.is_unit() || verdict.is_int() || verdict.is_bool(), "{}:{}: {verdict:?}", script.file, script.line);
+        }
+    }
 }
 
 #[test]

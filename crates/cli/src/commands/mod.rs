@@ -4,6 +4,7 @@ mod achievements;
 mod act;
 mod bench;
 mod branch;
+mod content;
 mod diff;
 mod export;
 mod games;
@@ -18,7 +19,7 @@ mod scenario;
 mod show;
 mod verify;
 
-use crate::args::Command;
+use crate::args::{Command, ContentCommand};
 use referee_host::{HostError, Registry};
 use std::process::ExitCode;
 
@@ -58,6 +59,7 @@ pub(crate) fn run(registry: &Registry, command: Command) -> Outcome {
         Command::Lobby { dir } => lobby::lobby(registry, &dir),
         Command::Achievements { logs, json } => achievements::achievements(registry, &logs, json),
         Command::Scenario { paths, update, json } => scenario::scenario(registry, &paths, update, json),
+        Command::Content(ContentCommand::Check { dir, json }) => content::check(dir.as_deref(), json),
         Command::Bench { game, actions, json } => bench::bench(registry, game.as_deref(), actions, json),
     }
 }
