@@ -284,6 +284,9 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Reads content that an author wrote
+    #[command(subcommand)]
+    Content(ContentCommand),
     /// Runs scenarios: logs with prose and expectations
     #[command(after_help = "Examples:\n  referee scenario games/nim/scenarios\n  referee scenario draft.jsonl --update")]
     Scenario {
@@ -362,6 +365,22 @@ pub(crate) struct PlayArgs {
     pub(crate) seat: Option<String>,
 }
 
+#[derive(Subcommand)]
+pub(crate) enum ContentCommand {
+    /// Names every mistake in a folder of content, with file, line and excerpt
+    #[command(
+        after_help = "Examples:\n  referee content check\n  referee content check my-dungeon --json\n\nA folder holds monsters.toml, items.toml, effects.toml and so on; SCRIPTS.md of Incursion says what their handlers can do.\nExit code 0 if there is nothing to say, 1 if there are mistakes."
+    )]
+    Check {
+        /// The folder; the pack that comes with the game if left out
+        #[arg(value_hint = ValueHint::DirPath)]
+        dir: Option<PathBuf>,
+        /// One JSON object a mistake, then the counts
+        #[arg(long)]
+        json: bool,
+    },
+}
+
 impl Command {
     /// Whether the answer is for a program: errors are then JSON too.
     pub(crate) fn json(&self) -> bool {
@@ -379,6 +398,7 @@ impl Command {
             | Command::Diff { json, .. }
             | Command::Achievements { json, .. }
             | Command::Scenario { json, .. }
+            | Command::Content(ContentCommand::Check { json, .. })
             | Command::Lessons { json, .. }
             | Command::Match { json, .. }
             | Command::Bench { json, .. } => *json,

@@ -4,6 +4,7 @@ mod achievements;
 mod act;
 mod bench;
 mod branch;
+mod content;
 mod diff;
 mod export;
 mod games;
@@ -19,7 +20,7 @@ mod series;
 mod show;
 mod verify;
 
-use crate::args::Command;
+use crate::args::{Command, ContentCommand};
 use referee_host::{HostError, Registry};
 use std::process::ExitCode;
 
@@ -65,6 +66,7 @@ pub(crate) fn run(registry: &Registry, command: Command) -> Outcome {
         Command::Match { game, bots, games, seed, setup, swap, json } => {
             series::series(registry, &game, &series::Rounds { bots, games, seed, setup, swap }, json)
         }
+        Command::Content(ContentCommand::Check { dir, json }) => content::check(dir.as_deref(), json),
         Command::Bench { game, actions, json } => bench::bench(registry, game.as_deref(), actions, json),
     }
 }

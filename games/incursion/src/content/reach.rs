@@ -21,10 +21,16 @@ pub(super) fn never(listener: &Listener<'_>, verb: Verb, view: View) -> Option<S
         Delivery::Never => Some(format!("{} is never thrown", short(verb))),
         Delivery::Text if view != View::default() => Some(format!("{} is the name of a text: it has no views", short(verb))),
         Delivery::Text => None,
-        Delivery::Direct => direct(noun, verb, view),
+        Delivery::Direct => direct(listener, noun, verb, view),
         Delivery::Both if view == View::default() && asked(verb).contains(&noun) => None,
         Delivery::Thrown | Delivery::Both | Delivery::Menu => thrown(listener, noun, verb, view),
     }
+}
+
+const SPECIAL_ONLY: &str = "a terrain is asked only if it has the flag `special`";
+
+fn is_plain_ground(listener: &Listener<'_>) -> bool {
+    matches!(listener.definition, Definition::Terrain(terrain) if !terrain.is(TerrainFlag::Special))
 }
 
 fn short(verb: Verb) -> &'static str {
@@ -32,8 +38,11 @@ fn short(verb: Verb) -> &'static str {
 }
 
 /// Asked directly: of certain definitions, without phases and lenses.
-fn direct(noun: Noun, verb: Verb, view: View) -> Option<String> {
+fn direct(listener: &Listener<'_>, noun: Noun, verb: Verb, view: View) -> Option<String> {
     let name = short(verb);
+    if matches!(verb, Verb::MISSILE | Verb::INITIALIZE) && is_plain_ground(listener) {
+        return Some(SPECIAL_ONLY.to_owned());
+    }
     if !asked(verb).contains(&noun) {
         let who: Vec<&str> = asked(verb).iter().map(|noun| noun.file()).collect();
         return Some(format!("{name} is asked of {} only", who.join(", ")));
@@ -83,17 +92,16 @@ fn thrown(listener: &Listener<'_>, noun: Noun, verb: Verb, view: View) -> Option
         Lens::Item if noun != Noun::Effect => Some("EITEM is for effects that lie on an item as its enchantment".to_owned()),
         Lens::Item => (!listener.enchants).then(|| "no item has this enchantment".to_owned()),
         Lens::Trap | Lens::TrapOfVictim => trap(listener, noun, verb, view),
-        Lens::God | Lens::GodOfVictim => (noun != Noun::God).then(|| format!("GODWATCH is for gods, this is {}", article(noun))),
+        Lens::God | Lens::GodOfVictim => {
+            (noun != Noun::God).then(|| format!("GODWATCH is for gods, this is {}", article(noun)))
+        }
     }
 }
 
 fn plain(listener: &Listener<'_>, noun: Noun, verb: Verb, phase: Phase) -> Option<String> {
     let name = short(verb);
     match noun {
-        Noun::Terrain => {
-            let special = matches!(listener.definition, Definition::Terrain(terrain) if terrain.is(TerrainFlag::Special));
-            (!special).then(|| "a terrain is asked only if it has the flag `special`".to_owned())
-        }
+        Noun::Terrain => is_plain_ground(listener).then(|| SPECIAL_ONLY.to_owned()),
         Noun::God => (!carries_god(verb)).then(|| format!("{name} carries no god: a god sees it through GODWATCH")),
         Noun::Effect if phase == Phase::Main && verb == Verb::EFFECT => None,
         Noun::Effect => (!carries_effect(verb)).then(|| format!("{name} carries no effect")),
@@ -126,8 +134,9 @@ fn trap(listener: &Listener<'_>, noun: Noun, verb: Verb, view: View) -> Option<S
         return Some(format!("{} is done to nobody", short(verb)));
     }
     let arms_all = effect.segments.iter().any(|segment| segment.does == Archetype::Override);
-    (!arms_all && !(listener.awaited)(verb, view))
-        .then(|| "nothing waits for it: the effect has no `override` segment, and no script calls wait_for with it".to_owned())
+    (!arms_all && !(listener.awaited)(verb, view)).then(|| {
+        "nothing waits for it: the effect has no `override` segment, and no script calls wait_for with it".to_owned()
+    })
 }
 
 fn article(noun: Noun) -> String {
@@ -144,9 +153,7 @@ fn carries_god(verb: Verb) -> bool {
 fn carries_effect(verb: Verb) -> bool {
     match verb.family() {
         Family::Magic | Family::Status | Family::Query | Family::Handling => verb != Verb::PHASE,
-        Family::Attack => {
-            matches!(verb, Verb::STRIKE | Verb::HIT | Verb::MISS | Verb::DAMAGE | Verb::DEATH | Verb::PDAMAGE | Verb::ATTACKMSG)
-        }
+        Family::Attack => matches!(verb, Verb::STRIKE | Verb::HIT | Verb::MISS | Verb::DAMAGE | Verb::DEATH | Verb::PDAMAGE | Verb::ATTACKMSG),
         _ => matches!(verb, Verb::DISARM | Verb::MACRO),
     }
 }
@@ -159,31 +166,9 @@ fn is_encounter(verb: Verb) -> bool {
 fn has_target(verb: Verb) -> bool {
     let alone = matches!(
         verb,
-        Verb::MOVE
-            | Verb::TURN
-            | Verb::REST
-            | Verb::HIDE
-            | Verb::SEARCH
-            | Verb::VICTORY
-            | Verb::ASCEND
-            | Verb::DESCEND
-            | Verb::DIG
-            | Verb::JUMP
-            | Verb::LAND
-            | Verb::JUMP_OFF
-            | Verb::MINE
-            | Verb::PHASE
-            | Verb::PLACE
-            | Verb::FIELDON
-            | Verb::FIELDOFF
-            | Verb::PICKUP
-            | Verb::DROP
-            | Verb::WIELD
-            | Verb::REMOVE
-            | Verb::EAT
-            | Verb::LOADXBOW
-            | Verb::TURNING
-            | Verb::MACRO
+        Verb::MOVE | Verb::TURN | Verb::REST | Verb::HIDE | Verb::SEARCH | Verb::VICTORY | Verb::ASCEND | Verb::DESCEND | Verb::DIG
+            | Verb::JUMP | Verb::LAND | Verb::JUMP_OFF | Verb::MINE | Verb::PHASE | Verb::PLACE | Verb::FIELDON | Verb::FIELDOFF
+            | Verb::PICKUP | Verb::DROP | Verb::WIELD | Verb::REMOVE | Verb::EAT | Verb::LOADXBOW | Verb::TURNING | Verb::MACRO
     );
     !alone && !is_encounter(verb)
 }
