@@ -111,6 +111,22 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Explains a record: what was thrown, who was asked, what it answered and changed
+    #[command(
+        after_help = "Examples:\n  referee why run.jsonl 12\n  referee why run.jsonl 12 damage\n  referee why run.jsonl 12 --json"
+    )]
+    Why {
+        /// The log
+        #[arg(value_hint = ValueHint::FilePath)]
+        log: PathBuf,
+        /// The number of the record
+        seq: u64,
+        /// Only what has to do with this field: who changed it, and the events that hold it
+        field: Option<String>,
+        /// The tree as JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Plays a game in the terminal
     #[command(
         after_help = "Examples:\n  referee play nim --bot second=greedy\n  referee play game.jsonl\n  referee play hop --lesson 1\n\nA scenario is played as a lesson: it says what to do, and whether it is done. `referee lessons` lists them."
@@ -390,6 +406,7 @@ impl Command {
             | Command::Act { json, .. }
             | Command::Legal { json, .. }
             | Command::Show { json, .. }
+            | Command::Why { json, .. }
             | Command::Replay { json, .. }
             | Command::Verify { json, .. }
             | Command::Branch { json, .. }

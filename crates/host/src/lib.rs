@@ -32,6 +32,7 @@ mod shelf;
 mod source;
 mod table;
 mod verify;
+mod why;
 mod write;
 
 pub use bench::Figures;
@@ -60,6 +61,7 @@ pub use shelf::{Memory, Shelf, Which};
 pub use source::{Branch, Moment, Source};
 pub use table::{Choice, KEYFRAME_EVERY, Table, Verdict};
 pub use verify::{Report, replay, verify};
+pub use why::{Altered, Branchlet, Explained};
 
 /// The version of the engine, stamped into every log.
 pub const ENGINE: &str = env!("CARGO_PKG_VERSION");

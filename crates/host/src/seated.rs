@@ -6,8 +6,8 @@ use crate::hosted::{Clock, Declined, Moments, Refusals, Totals, card};
 use crate::line::{Body, Deed, Fork};
 use crate::write::{no_beginning, text, write_all, write_body, write_branch, write_keyframe, write_record};
 use crate::{
-    Branch, Card, Chain, Choice, Deeds, ENGINE, Format, Header, HostError, Id, KEYFRAME_EVERY, LINE_MAX, Line, Moment, Playable,
-    Players, Preview, RECORDS_MAX, Source, Table, Verdict,
+    Branch, Card, Chain, Choice, Deeds, ENGINE, Explained, Format, Header, HostError, Id, KEYFRAME_EVERY, LINE_MAX, Line, Moment,
+    Playable, Players, Preview, RECORDS_MAX, Source, Table, Verdict,
 };
 use crate::{bot, json};
 use referee::{
@@ -592,6 +592,23 @@ impl<R: Playable> Table for Seated<R> {
 
     fn cues(&self, seq: u64, eye: Option<Seat>) -> Vec<Cue> {
         self.events_seen(seq, eye).iter().flat_map(|event| self.game.rules().cues(event)).collect()
+    }
+
+    fn why(&self, seq: u64) -> Result<Explained, HostError> {
+        let no_record = || HostError::bad("NO_SUCH_RECORD", format!("record {seq} is not at hand"));
+        let record = self.game.log().record(seq).ok_or_else(no_record)?;
+        let before = match seq {
+            0 => R::State::default(),
+            seq => self.game.at(seq - 1).map_err(|error| replay_error(&error))?,
+        };
+        let rules = self.game.rules();
+        let mut fair = Fair;
+        let mut dice = Scripted::new(record.dice.to_vec());
+        let chance: &mut dyn Chance = if record.dice.is_empty() { &mut fair } else { &mut dice };
+        let why = referee::why(rules, &before, record.seat, record.at, record.cause, chance);
+        let events = why.events.iter().map(|event| (rules.tell(event), text(event))).collect();
+        let action = self.cause(seq).map_or_else(String::new, |(_, _, cause)| cause);
+        Ok(Explained { seq, seat: self.told_seat(record.seat), action, tree: crate::why::tree(why.notes, events) })
     }
 
     fn cause(&self, seq: u64) -> Option<(Seat, Millis, String)> {

@@ -1,6 +1,6 @@
 //! A game being played, as text.
 
-use crate::{Branch, Card, Deed, HostError, Id, Line, Moment, Players, Preview};
+use crate::{Branch, Card, Deed, Explained, HostError, Id, Line, Moment, Players, Preview};
 use referee::{Aim, Cue, Digest, Millis, Scene, Scripted, Seat, Stream};
 use serde::Serialize;
 
@@ -108,6 +108,8 @@ pub trait Table: Send {
     fn seen(&self, seq: u64, eye: Option<Seat>) -> String;
     /// What moves on the screen because of a record.
     fn cues(&self, seq: u64, eye: Option<Seat>) -> Vec<Cue>;
+    /// Why a record came so: its decision made again, with everything that was thrown and everybody who was asked.
+    fn why(&self, seq: u64) -> Result<Explained, HostError>;
     /// Who acted in a record, when, and what was declared (the setup for record 0).
     fn cause(&self, seq: u64) -> Option<(Seat, Millis, String)>;
 }

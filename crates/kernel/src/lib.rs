@@ -69,6 +69,7 @@ mod state;
 mod stream;
 mod turn;
 mod view;
+mod why;
 
 pub use apply::{Applied, apply, apply_with};
 pub use chance::{Ask, Chance, Fair, Random, Roll, Scripted};
@@ -87,6 +88,7 @@ pub use state::State;
 pub use stream::Stream;
 pub use turn::{EVENTS_MAX, Turn};
 pub use view::View;
+pub use why::{Change, Note, Noted, Why, why};
 
 /// All that a file of rules usually needs: `use referee::prelude::*;`
 pub mod prelude {

@@ -2,7 +2,7 @@
 
 use crate::loan::Returned;
 use crate::page::Page;
-use crate::{Ask, Chance, Fault, Loan, Millis, Random, Refused, Roll, Rules, Seat};
+use crate::{Ask, Chance, Fault, Loan, Millis, Note, Noted, Random, Refused, Roll, Rules, Seat};
 use core::fmt;
 
 /// The most events one turn may write. More is a runaway cascade: the turn is refused and taken back.
@@ -54,11 +54,26 @@ impl<R: Rules> Turn<'_, R> {
         self.told.as_ref().map_or(self.page.turn_events(), |told| told.repeated())
     }
 
+    /// Notes how it came to what it writes, if somebody asks why; costs nothing where nobody does.
+    pub fn note(&mut self, depth: u16, noted: impl FnOnce(&R::State) -> Noted) {
+        if self.is_watched() {
+            let (events, what) = (self.events().len(), noted(self.state));
+            self.page.notes().into_iter().for_each(|notes| notes.push(Note { depth, events, what: what.clone() }));
+        }
+    }
+
+    /// Whether somebody asks why.
+    pub fn is_watched(&mut self) -> bool {
+        self.page.notes().is_some()
+    }
+
     /// Lends the turn to work that cannot borrow, such as scripts. All it writes is written here, when it gives the loan back.
     pub fn lend<T>(&mut self, work: impl FnOnce(Loan<R>) -> (Loan<R>, T)) -> T {
-        let (loan, result) = work(Loan::new(self.rules, self.state, self.chance, self.seat, self.at));
-        let Returned { state, events, asked, fault } = loan.give_back();
+        let watched = self.page.watched();
+        let (loan, result) = work(Loan::new(self.rules, self.state, self.chance, self.seat, self.at, watched));
+        let Returned { state, events, asked, fault, notes } = loan.give_back();
         *self.state = state;
+        self.page.watched_so_far(notes);
         for (ask, native) in asked {
             // The same dice again, from the turn's own chance: the loan had a copy.
             if let Ok(value) = self.chance.settle(ask, native, format_args!("")) {

@@ -116,7 +116,10 @@ fn handlers_of_section_16_listen_where_they_must() {
             let (verb, view) = View::parse(moment).expect("a moment");
             let verb = Verb::named(verb).expect("a verb");
             let handlers = content.table().of(res.0.into(), verb.number(), view);
-            assert!(matches!(handlers, [Handler::Code(code)] if content.script(*code).is_some_and(|it| it.owner == res)), "{name} {moment}");
+            assert!(
+                matches!(handlers, [Handler::Code(code)] if content.script(*code).is_some_and(|it| it.owner == res)),
+                "{name} {moment}"
+            );
         }
     }
 }
@@ -198,10 +201,28 @@ const MISTAKES: &[(&str, &str, &str, Code, &str)] = &[
     ("effects.toml", "dice = \"(L+1)/2\"", "dice = \"(L+1\"", Code::BadValue, "no formula"),
     ("effects.toml", "\"META(EVICTIM(HIT))\"", "\"META(EVICTIM(HITS))\"", Code::UnknownName, "`HITS` is no verb"),
     ("effects.toml", "\"META(EVICTIM(HIT))\"", "\"METHA(EVICTIM(HIT))\"", Code::UnknownName, "names no moment"),
-    ("effects.toml", "let images = me.mag(\"mirror images\");", "let images = me.mag(\"mirror imges\");", Code::UnknownName, "no status `mirror imges`"),
-    ("effects.toml", "let images = me.mag(\"mirror images\");", "let images = me.magnitude(1);", Code::UnknownName, "no method `magnitude`"),
+    (
+        "effects.toml",
+        "let images = me.mag(\"mirror images\");",
+        "let images = me.mag(\"mirror imges\");",
+        Code::UnknownName,
+        "no status `mirror imges`",
+    ),
+    (
+        "effects.toml",
+        "let images = me.mag(\"mirror images\");",
+        "let images = me.magnitude(1);",
+        Code::UnknownName,
+        "no method `magnitude`",
+    ),
     ("effects.toml", "let images = me.mag(\"mirror images\");", "let images = me.mag();", Code::BadValue, "given 0 arguments"),
-    ("effects.toml", "if images < 1 || d(images + 1)", "if images < 1 || roll(images + 1)", Code::UnknownName, "no function `roll`"),
+    (
+        "effects.toml",
+        "if images < 1 || d(images + 1)",
+        "if images < 1 || roll(images + 1)",
+        Code::UnknownName,
+        "no function `roll`",
+    ),
     ("effects.toml", "if images < 1 ||", "if imagez < 1 ||", Code::UnknownName, "imagez"),
     ("effects.toml", "if images < 1 ||", "if (images < 1 ||", Code::Syntax, ""),
     ("effects.toml", "e.actor_died = true", "e.actor_dead = true", Code::UnknownName, "no part `actor_dead`"),
@@ -209,18 +230,48 @@ const MISTAKES: &[(&str, &str, &str, Code, &str)] = &[
     ("effects.toml", "grave: \"Struck at", "tomb: \"Struck at", Code::UnknownName, "`tomb` is no key"),
     ("effects.toml", "e.attack_type == \"shoot\"", "e.attack_type == \"shot\"", Code::UnknownName, "`shot` is no kind of attack"),
     ("effects.toml", "e.effect = \"dispel magic\"", "e.effect = \"dispell magic\"", Code::UnknownName, "`dispell magic`"),
-    ("effects.toml", "tell(me, \"The skin of force", "tell(me, \"The skin of <bearer> force", Code::UnknownName, "`<bearer>` names nobody"),
-    ("effects.toml", "tell(foe, \"Flames lick back along your arm.\")", "tell(foe, \" \")", Code::MissingText, "the text is empty"),
+    (
+        "effects.toml",
+        "tell(me, \"The skin of force",
+        "tell(me, \"The skin of <bearer> force",
+        Code::UnknownName,
+        "`<bearer>` names nobody",
+    ),
+    (
+        "effects.toml",
+        "tell(foe, \"Flames lick back along your arm.\")",
+        "tell(foe, \" \")",
+        Code::MissingText,
+        "the text is empty",
+    ),
     ("effects.toml", "say = [\"Your heart lifts.\"]", "say = []", Code::MissingText, "nothing is said"),
     ("effects.toml", "say = [\"Your heart lifts.\"]", "say = [\"<Hero> smiles.\"]", Code::UnknownName, "`<Hero>` names nobody"),
     ("effects.toml", "about = \"Darts of force that do not miss.\"\n", "", Code::MissingText, "missing field `about`"),
     ("gods.toml", "\"GODWATCH(FAST_TALK)", "\"GODWATCH(ADVANCE)", Code::Unreachable, "asked directly"),
     ("gods.toml", "\"GODWATCH(GAIN_STATI)\"", "\"GAIN_STATI\"", Code::Unreachable, "carries no god"),
     ("gods.toml", "\"GODWATCH(SURRENDER)\"", "\"GODWATCH(FAST_TALK)\"", Code::Twice, "handled twice"),
-    ("monsters.toml", "\"POST(HIT)\" = \"me.reveal()\"", "\"GODWATCH(HIT)\" = \"me.reveal()\"", Code::Unreachable, "GODWATCH is for gods"),
+    (
+        "monsters.toml",
+        "\"POST(HIT)\" = \"me.reveal()\"",
+        "\"GODWATCH(HIT)\" = \"me.reveal()\"",
+        Code::Unreachable,
+        "GODWATCH is for gods",
+    ),
     ("monsters.toml", "\"POST(HIT)\" = \"me.reveal()\"", "\"INIT_STATI\" = \"me.reveal()\"", Code::Unreachable, "never thrown"),
-    ("monsters.toml", "\"POST(HIT)\" = \"me.reveal()\"", "\"EVICTIM(TURN)\" = \"me.reveal()\"", Code::Unreachable, "done to nobody"),
-    ("monsters.toml", "prey.wait_for(\"REST\", \"nightmare\"", "prey.wait_for(\"MOVE\", \"nightmare\"", Code::Unreachable, "nothing waits for it"),
+    (
+        "monsters.toml",
+        "\"POST(HIT)\" = \"me.reveal()\"",
+        "\"EVICTIM(TURN)\" = \"me.reveal()\"",
+        Code::Unreachable,
+        "done to nobody",
+    ),
+    (
+        "monsters.toml",
+        "prey.wait_for(\"REST\", \"nightmare\"",
+        "prey.wait_for(\"MOVE\", \"nightmare\"",
+        Code::Unreachable,
+        "nothing waits for it",
+    ),
     ("effects.toml", "\"MAGIC_XY\" = '''", "\"PRE(MAGIC_XY)\" = '''", Code::Unreachable, "asked directly"),
     ("items.toml", "enchantment = \"sunblade\"\n", "", Code::Unreachable, "no item has this enchantment"),
     ("terrains.toml", "\"special\", \"minds-target\"", "\"special\"", Code::Unreachable, "minds-target"),
@@ -257,8 +308,18 @@ fn a_mistake_in_a_script_is_shown_at_its_column() {
 #[test]
 fn what_the_language_does_without_is_refused() {
     for script in [
-        "eval(\"DONE\")", "fn f() { DONE } f()", "print(1)", "let f = |x| x; DONE", "import \"x\" as y;", "sleep(1)", "timestamp()", "1.5",
-        "type_of(me)", "call(me)", "nobody", "loop { this.x }",
+        "eval(\"DONE\")",
+        "fn f() { DONE } f()",
+        "print(1)",
+        "let f = |x| x; DONE",
+        "import \"x\" as y;",
+        "sleep(1)",
+        "timestamp()",
+        "1.5",
+        "type_of(me)",
+        "call(me)",
+        "nobody",
+        "loop { this.x }",
     ] {
         assert!(!on_floor(&format!("MOVE = '{script}'")).is_empty(), "{script}");
     }
@@ -348,7 +409,9 @@ fn every_script_runs_to_a_verdict_in_a_house_of_straw() {
         for script in content.scripts() {
             let mut scope = Scope::new();
             scope.push("e", Record).push("me", Straw("me"));
-            for (number, name) in ["NOTHING", "DONE", "ABORT", "NOMSG", "ERROR", "SHOULD", "CAN", "CANNOT"].into_iter().enumerate() {
+            for (number, name) in
+                ["NOTHING", "DONE", "ABORT", "NOMSG", "ERROR", "SHOULD", "CAN", "CANNOT"].into_iter().enumerate()
+            {
                 scope.push_constant(name, number as i64);
             }
             let verdict = engine.eval_ast_with_scope::<Dynamic>(&mut scope, &script.ast);

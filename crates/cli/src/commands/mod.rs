@@ -19,6 +19,7 @@ mod scenario;
 mod series;
 mod show;
 mod verify;
+mod why;
 
 use crate::args::{Command, ContentCommand};
 use referee_host::{HostError, Registry};
@@ -60,6 +61,7 @@ pub(crate) fn run(registry: &Registry, command: Command) -> Outcome {
         Command::Diff { one, two, json } => diff::diff(registry, &one, &two, json),
         Command::Judge { game } => lines::judge(registry, &game),
         Command::Run { game, views } => lines::run(registry, &game, views),
+        Command::Why { log, seq, field, json } => why::why(registry, &log, seq, field.as_deref(), json),
         Command::Lobby { dir } => lobby::lobby(registry, &dir),
         Command::Achievements { logs, json } => achievements::achievements(registry, &logs, json),
         Command::Scenario { paths, update, json } => scenario::scenario(registry, &paths, update, json),
