@@ -334,6 +334,8 @@ fn a_game_is_shown_and_branched_after_any_move_also_inside_a_record() {
     desk.run(&["verify", "two.jsonl", "--json"]).is(0).says("cid");
     desk.run(&["act", "two.jsonl", "--seat", "blue", "--at", "90", skip]).is(0);
     desk.run(&["verify", "two.jsonl"]).is(0);
+    desk.run(&["branch", "two.jsonl", "--at", "3", "--player", "blue=dora", "--out", "three.jsonl"]).is(0);
+    desk.run(&["replay", "three.jsonl", "--step"]).is(0).says("dora (blue), cid (red)").says("ann (blue)");
     let told = desk.run(&["export", "two.jsonl", "--as", "duel-events"]).is(0).stdout;
     assert!(told.contains(r#""BoardCreatedFromSnapshot":{"board_id":2,"old_board_id":1,"move_number":2"#), "{told}");
     let refused = desk.run(&["branch", "game.jsonl", "--at", "2", "--events", "99", "--json"]).is(2).json();

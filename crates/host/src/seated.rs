@@ -318,6 +318,10 @@ impl<R: Playable> Table for Seated<R> {
     fn players(&self) -> &Players {
         seated(&self.branches, &self.stamp.players)
     }
+    fn players_at(&self, seq: u64) -> &Players {
+        let before = self.branches.partition_point(|branch| branch.after < seq);
+        seated(&self.branches[..before], &self.stamp.players)
+    }
     fn branches(&self) -> &[Branch] {
         &self.branches
     }

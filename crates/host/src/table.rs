@@ -27,6 +27,8 @@ pub trait Table: Send {
 
     /// Who sits where, as far as it is known.
     fn players(&self) -> &Players;
+    /// Who sat where when a record was made: a branch may have brought others since.
+    fn players_at(&self, seq: u64) -> &Players;
     /// The child games this one is, as far back as it is known.
     fn branches(&self) -> &[Branch];
     /// A seat as a person reads it: with who sits in it, where that is known.
