@@ -21,8 +21,18 @@ fn a_mistake_is_shown_with_file_line_and_excerpt() {
     desk.write("terrains.toml", format!("{FLOOR}flags = ['special']\n[floor.on]\nMOVE = 'me.sing()'\n"));
     let answer = desk.run(&["content", "check", "."]).is(1);
     assert!(answer.stdout.contains("terrains.toml:7:12") && answer.stdout.contains("MOVE = 'me.sing()'"), "{}", answer.stdout);
-    assert!(!answer.stdout.contains('\u{1b}') && answer.stdout.ends_with("1 problem\n"), "no colours when piped: {}", answer.stdout);
-    let lines: Vec<Value> = desk.run(&["content", "check", ".", "--json"]).is(1).stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(
+        !answer.stdout.contains('\u{1b}') && answer.stdout.ends_with("1 problem\n"),
+        "no colours when piped: {}",
+        answer.stdout
+    );
+    let lines: Vec<Value> = desk
+        .run(&["content", "check", ".", "--json"])
+        .is(1)
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
     assert_eq!((&lines[0]["code"], &lines[0]["line"], &lines[0]["column"]), (&"UNKNOWN_NAME".into(), &7.into(), &12.into()));
     assert_eq!(lines[1]["problems"], 1);
 }

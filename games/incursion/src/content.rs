@@ -49,9 +49,7 @@ pub use number::{Bonus, Count, Cr, DICE_MAX, Dc, Dice, Level, Pace, Percent, TEX
 pub use problem::{Code, Problem};
 pub use race::Race;
 pub use region::{Furniture, Patch, Region, RegionKind, Shape, Weighed};
-pub use script::{
-    CALLS_MAX, DEPTH_MAX, LIST_MAX, MAP_MAX, OPERATIONS_MAX, SCRIPT_MAX, STRING_MAX, VARIABLES_MAX, engine, scope,
-};
+pub use script::{CALLS_MAX, DEPTH_MAX, LIST_MAX, MAP_MAX, OPERATIONS_MAX, SCRIPT_MAX, STRING_MAX, VARIABLES_MAX, engine, scope};
 pub use status::{Status, StatusFlag, Stop};
 pub use template::Template;
 pub use terrain::{Terrain, TerrainFlag};
@@ -224,9 +222,8 @@ impl Content {
 
     /// All definitions of a kind, in order.
     pub fn all(&self, noun: Noun) -> impl Iterator<Item = Res> {
-        let of = move |(at, (_, definition)): (usize, &(Box<str>, Definition))| {
-            (definition.noun() == noun).then_some(Res(at as u16))
-        };
+        let of =
+            move |(at, (_, definition)): (usize, &(Box<str>, Definition))| (definition.noun() == noun).then_some(Res(at as u16));
         self.definitions.iter().enumerate().filter_map(of)
     }
 
@@ -323,7 +320,12 @@ impl<'a> Reading<'a> {
                 None => {
                     let names: Vec<String> = Noun::ALL.iter().map(|noun| format!("{}.toml", noun.file())).collect();
                     let message = format!("`{file}` is no name of a file of content");
-                    self.problems.push(whole(file).problem(0..0, Code::UnknownName, message, handler::nearest(file, names.iter().map(String::as_str))));
+                    self.problems.push(whole(file).problem(
+                        0..0,
+                        Code::UnknownName,
+                        message,
+                        handler::nearest(file, names.iter().map(String::as_str)),
+                    ));
                 }
             }
         }
@@ -365,7 +367,12 @@ impl<'a> Reading<'a> {
         };
         let handlers = handlers.map(|on| handler::read(&on, source, &mut self.problems)).unwrap_or_default();
         if !(1..=64).contains(&name.len()) || name.trim() != name {
-            self.problems.push(source.problem(at.clone(), Code::BadValue, format!("`{name}` is no name"), "1 to 64 bytes, no space around"));
+            self.problems.push(source.problem(
+                at.clone(),
+                Code::BadValue,
+                format!("`{name}` is no name"),
+                "1 to 64 bytes, no space around",
+            ));
         }
         let res = self.entries.len();
         if res > usize::from(u16::MAX - 1) {
@@ -466,7 +473,13 @@ struct Building<'l, 'n, 'a> {
 }
 
 impl Building<'_, '_, '_> {
-    fn entry(&mut self, entry: &Entry<'_>, scripts: &mut Vec<Script>, messages: &mut Vec<Message>, table: &mut TableBuilder<Handler>) {
+    fn entry(
+        &mut self,
+        entry: &Entry<'_>,
+        scripts: &mut Vec<Script>,
+        messages: &mut Vec<Message>,
+        table: &mut TableBuilder<Handler>,
+    ) {
         let mut taken = BTreeMap::new();
         for written in &entry.handlers {
             self.once(written, &mut taken);
@@ -486,7 +499,12 @@ impl Building<'_, '_, '_> {
         for moment in &written.moments {
             if taken.insert((moment.verb.number(), moment.view.index()), true).is_some() {
                 let message = format!("{} is handled twice", moment.view.of(moment.verb.name()));
-                let problem = self.source.problem(moment.at.clone(), Code::Twice, message, "one handler a moment: the second is never reached");
+                let problem = self.source.problem(
+                    moment.at.clone(),
+                    Code::Twice,
+                    message,
+                    "one handler a moment: the second is never reached",
+                );
                 self.linter.problems.push(problem);
             }
         }
@@ -538,7 +556,8 @@ fn unreachable(owner: Res, entry: &Entry<'_>, enchanted: &BTreeSet<Res>, linter:
     let listener = Listener { definition: &entry.definition, enchants: enchanted.contains(&owner), awaited: &awaited };
     for moment in entry.handlers.iter().flat_map(|written| &written.moments) {
         if let Some(why) = reach::never(&listener, moment.verb, moment.view) {
-            let message = format!("{} of {} is never reached: {why}", moment.view.of(&moment.verb.name()["EV_".len()..]), entry.name);
+            let message =
+                format!("{} of {} is never reached: {why}", moment.view.of(&moment.verb.name()["EV_".len()..]), entry.name);
             found.push(entry.source.problem(moment.at.clone(), Code::Unreachable, message, "a moment that reaches it"));
         }
     }

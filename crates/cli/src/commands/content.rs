@@ -60,9 +60,8 @@ fn read(dir: &Path) -> Result<Vec<(String, String)>, HostError> {
         let file = std::fs::File::open(entry.path()).map_err(failed)?;
         file.take(left + 1).read_to_end(&mut bytes).map_err(failed)?;
         left = left.checked_sub(bytes.len() as u64).ok_or_else(|| named(too_large()))?;
-        let text = String::from_utf8(bytes).map_err(|_| {
-            HostError::bad("NOT_UTF8", "the file is not UTF-8 text").in_file(entry.path().display().to_string())
-        })?;
+        let text = String::from_utf8(bytes)
+            .map_err(|_| HostError::bad("NOT_UTF8", "the file is not UTF-8 text").in_file(entry.path().display().to_string()))?;
         files.push((name, text));
     }
     if files.is_empty() {
@@ -73,7 +72,8 @@ fn read(dir: &Path) -> Result<Vec<(String, String)>, HostError> {
 }
 
 fn too_large() -> HostError {
-    HostError::bad("TOO_LARGE", "there is too much content").because(format!("at most {FILES_MAX} files and {BYTES_MAX} bytes"), "more")
+    HostError::bad("TOO_LARGE", "there is too much content")
+        .because(format!("at most {FILES_MAX} files and {BYTES_MAX} bytes"), "more")
 }
 
 /// A problem as a program reads it.

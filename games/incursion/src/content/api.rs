@@ -122,7 +122,9 @@ macro_rules! calls {
     };
 }
 
-use Arg::{Attribute, Breed, Flag, Ground, Harm, Key, Map, Moment, Number, Of, OfNamed, Save, Skill, Slot, Text, Thing, Trait, Verb};
+use Arg::{
+    Attribute, Breed, Flag, Ground, Harm, Key, Map, Moment, Number, Of, OfNamed, Save, Skill, Slot, Text, Thing, Trait, Verb,
+};
 
 const _: () = assert!(CALLS.len() <= 110, "about a hundred verbs");
 

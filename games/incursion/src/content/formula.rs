@@ -172,9 +172,9 @@ impl<'de> Deserialize<'de> for Formula {
             }
             fn visit_i64<E: Error>(self, number: i64) -> Result<Formula, E> {
                 let small = i32::try_from(number).ok().filter(|number| number.abs() <= 100_000);
-                small.map(Formula::Fixed).ok_or_else(|| {
-                    E::custom(format_args!("{number} is out of range, expected -100000 to 100000"))
-                })
+                small
+                    .map(Formula::Fixed)
+                    .ok_or_else(|| E::custom(format_args!("{number} is out of range, expected -100000 to 100000")))
             }
             fn visit_str<E: Error>(self, text: &str) -> Result<Formula, E> {
                 Formula::parse(text)

@@ -73,9 +73,8 @@ fn moments(key: &Spanned<toml::de::DeString<'_>>, source: Source<'_>, problems: 
 pub(super) fn moment(text: &str) -> Result<(Verb, View), (String, String)> {
     let expected = "PRE, POST, EVICTIM, EITEM, META or GODWATCH around a verb";
     let (name, view) = View::parse(text).map_err(|bad| (bad.to_string(), expected.to_owned()))?;
-    let verb = Verb::named(name).ok_or_else(|| {
-        (format!("`{name}` is no verb"), nearest(name, Verb::all().map(|verb| &verb.name()["EV_".len()..])))
-    })?;
+    let verb = Verb::named(name)
+        .ok_or_else(|| (format!("`{name}` is no verb"), nearest(name, Verb::all().map(|verb| &verb.name()["EV_".len()..]))))?;
     Ok((verb, view))
 }
 
@@ -171,7 +170,8 @@ pub(super) fn nearest<'a>(wrong: &str, names: impl Iterator<Item = &'a str>) -> 
 
 /// How many letters must change to make one word the other.
 fn distance(one: &str, two: &str) -> usize {
-    let (one, two): (Vec<char>, Vec<char>) = (one.to_lowercase().chars().take(40).collect(), two.to_lowercase().chars().take(40).collect());
+    let (one, two): (Vec<char>, Vec<char>) =
+        (one.to_lowercase().chars().take(40).collect(), two.to_lowercase().chars().take(40).collect());
     let mut row: Vec<usize> = (0..=two.len()).collect();
     for (i, a) in one.iter().enumerate() {
         let mut corner = row[0];

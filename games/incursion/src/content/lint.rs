@@ -42,7 +42,11 @@ impl Text<'_> {
         let raw = self.source.text.get(self.start..self.end).unwrap_or("");
         let quotes = if raw.starts_with("'''") || raw.starts_with("\"\"\"") { 3 } else { 1 };
         let inner = raw.get(quotes..).unwrap_or("");
-        let skipped = if quotes == 1 { 0 } else { inner.len() - inner.strip_prefix("\r\n").or(inner.strip_prefix('\n')).unwrap_or(inner).len() };
+        let skipped = if quotes == 1 {
+            0
+        } else {
+            inner.len() - inner.strip_prefix("\r\n").or(inner.strip_prefix('\n')).unwrap_or(inner).len()
+        };
         let (first, first_column) = self.source.place(self.start + quotes + skipped);
         let column = if line == 1 { column + first_column as usize - 1 } else { column };
         let byte = self.source.byte(first as usize + line - 1, column);
@@ -72,6 +76,7 @@ impl<'a> Linter<'a> {
                     }
                     true
                 });
+                ends_well(&ast, &mut found);
                 let problems = found.into_iter().map(|found: Found| {
                     source.problem(text.at(found.at, found.length), found.code, found.message, found.expected)
                 });
@@ -80,7 +85,11 @@ impl<'a> Linter<'a> {
             }
             Err(error) => {
                 let message = error.err_type().to_string();
-                let code = if message.contains("Undefined variable") || message.contains("Variable not found") { Code::UnknownName } else { Code::Syntax };
+                let code = if message.contains("Undefined variable") || message.contains("Variable not found") {
+                    Code::UnknownName
+                } else {
+                    Code::Syntax
+                };
                 let expected = if code == Code::UnknownName { "a variable of the script, `e` or `me`" } else { "a Rhai script" };
                 self.problems.push(source.problem(text.at(error.position(), 1), code, message, expected));
                 None
@@ -161,7 +170,13 @@ impl<'a> Linter<'a> {
         let name = call.name.as_str();
         let Some(known) = known.first() else {
             let names = api::CALLS.iter().filter(|known| known.on == on).map(|known| known.name);
-            found.push(Found::new(at, name.len(), Code::UnknownName, format!("there is no {what} `{name}`"), nearest(name, names)));
+            found.push(Found::new(
+                at,
+                name.len(),
+                Code::UnknownName,
+                format!("there is no {what} `{name}`"),
+                nearest(name, names),
+            ));
             return;
         };
         let count = call.args.len();
@@ -195,7 +210,9 @@ impl<'a> Linter<'a> {
 
     /// What statuses wait for, as far as it is written.
     fn waits(&mut self, call: &FnCallExpr) {
-        let (Some(Expr::StringConstant(moment, _)), Some(Expr::StringConstant(effect, _))) = (call.args.first(), call.args.get(1)) else {
+        let (Some(Expr::StringConstant(moment, _)), Some(Expr::StringConstant(effect, _))) =
+            (call.args.first(), call.args.get(1))
+        else {
             return;
         };
         let Some(&effect) = self.names.get(&Noun::Effect).and_then(|names| names.get(effect.as_str())) else { return };
@@ -247,16 +264,22 @@ impl<'a> Linter<'a> {
             Words::Verb => list(Verb::named(text).is_some(), "verb", &mut Verb::all().map(|verb| &verb.name()["EV_".len()..])),
             Words::Harm => list(Harm::named(text).is_some(), "kind of damage", &mut Harm::ALL.iter().map(|word| word.name())),
             Words::Blow => list(Blow::named(text).is_some(), "kind of attack", &mut Blow::ALL.iter().map(|word| word.name())),
-            Words::Attribute => list(Attribute::named(text).is_some(), "attribute", &mut Attribute::ALL.iter().map(|word| word.name())),
+            Words::Attribute => {
+                list(Attribute::named(text).is_some(), "attribute", &mut Attribute::ALL.iter().map(|word| word.name()))
+            }
             Words::Save => list(Save::named(text).is_some(), "saving throw", &mut Save::ALL.iter().map(|word| word.name())),
             Words::Skill => list(Skill::named(text).is_some(), "skill", &mut Skill::ALL.iter().map(|word| word.name())),
             Words::Breed => list(Breed::named(text).is_some(), "breed", &mut Breed::ALL.iter().map(|word| word.name())),
             Words::Trait => list(Trait::named(text).is_some(), "trait", &mut Trait::ALL.iter().map(|word| word.name())),
-            Words::Slot => list(Slot::named(text).is_some(), "place to wear things", &mut Slot::ALL.iter().map(|word| word.name())),
+            Words::Slot => {
+                list(Slot::named(text).is_some(), "place to wear things", &mut Slot::ALL.iter().map(|word| word.name()))
+            }
             Words::Magic => list(MAGIC.contains(&text), "quality of magic", &mut MAGIC.iter().copied()),
             Words::Ground => list(GROUND.contains(&text), "quality of the ground", &mut GROUND.iter().copied()),
             Words::Kind => list(Kind::named(text).is_some(), "kind of thing", &mut Kind::ALL.iter().map(|kind| kind.name())),
-            Words::Nouns => list(Noun::named(text).is_some(), "kind of definition", &mut Noun::ALL.iter().map(|noun| noun.name())),
+            Words::Nouns => {
+                list(Noun::named(text).is_some(), "kind of definition", &mut Noun::ALL.iter().map(|noun| noun.name()))
+            }
             Words::Of(nouns) => self.unknown_definition(nouns, text),
         }
     }
@@ -285,6 +308,33 @@ impl<'a> Linter<'a> {
         if let Some(tag) = unknown_tag(text) {
             self.problems.push(source.problem(at, Code::UnknownName, format!("`<{tag}>` names nobody"), TAGS_EXPECTED));
         }
+    }
+}
+
+/// The value of the last line is the verdict, semicolon or not: a call that gives something else must not stand there.
+fn ends_well(ast: &AST, found: &mut Vec<Found>) {
+    let last = match ast.statements().last() {
+        Some(Stmt::FnCall(call, at)) => Some((&**call, *at, On::Free)),
+        Some(Stmt::Expr(expr)) => last_call(expr),
+        _ => None,
+    };
+    let Some((call, at, on)) = last else { return };
+    let known = api::calls(&call.name).find(|known| known.on == on).filter(|_| call.op_token.is_none());
+    if let Some(known) = known.filter(|known| !matches!(known.gives, "verdict" | "nothing")) {
+        let message = format!("the script ends with a {}", known.gives);
+        found.push(Found::new(at, call.name.len(), Code::BadValue, message, "a verdict: NOTHING, DONE, ABORT or NOMSG"));
+    }
+}
+
+/// The call an expression ends with.
+fn last_call(expr: &Expr) -> Option<(&FnCallExpr, Position, On)> {
+    match expr {
+        Expr::FnCall(call, at) => Some((call, *at, On::Free)),
+        Expr::Dot(both, ..) => match (&both.lhs, &both.rhs) {
+            (of, Expr::MethodCall(call, at)) => Some((call, *at, if is_happening(of) { On::Happening } else { On::Thing })),
+            (_, rest) => last_call(rest),
+        },
+        _ => None,
     }
 }
 
@@ -379,12 +429,41 @@ fn words_of(on: On, part: &str) -> Words {
 }
 
 const GROUND: &[&str] = &[
-    "solid", "opaque", "special", "minds-target", "warn", "water", "deep", "pit", "fall", "light", "obscure", "diggable", "floor", "tree",
+    "solid",
+    "opaque",
+    "special",
+    "minds-target",
+    "warn",
+    "water",
+    "deep",
+    "pit",
+    "fall",
+    "light",
+    "obscure",
+    "diggable",
+    "floor",
+    "tree",
 ];
 
 const MAGIC: &[&str] = &[
-    "arcane", "divine", "sound", "mental", "mundane", "hard", "attack", "persistent", "once", "illusory", "abjuration", "shattering",
-    "enchantment", "disease", "poison", "healing", "teleport", "charm",
+    "arcane",
+    "divine",
+    "sound",
+    "mental",
+    "mundane",
+    "hard",
+    "attack",
+    "persistent",
+    "once",
+    "illusory",
+    "abjuration",
+    "shattering",
+    "enchantment",
+    "disease",
+    "poison",
+    "healing",
+    "teleport",
+    "charm",
 ];
 
 fn is_happening(expr: &Expr) -> bool {
@@ -421,7 +500,8 @@ fn parts() -> impl Iterator<Item = &'static str> {
 
 /// Whom a text can name.
 pub const TAGS: &[&str] = &["actor", "target", "victim", "item", "item2", "me", "effect", "num", "god"];
-const TAGS_EXPECTED: &str = "<actor>, <target>, <victim>, <item>, <item2>, <me>, <effect>, <num> or <god>, or <his:actor>, <him:..>, <he:..>, <s:..>";
+const TAGS_EXPECTED: &str =
+    "<actor>, <target>, <victim>, <item>, <item2>, <me>, <effect>, <num> or <god>, or <his:actor>, <him:..>, <he:..>, <s:..>";
 
 /// The first tag of a text that names nobody.
 fn unknown_tag(text: &str) -> Option<&str> {

@@ -92,9 +92,7 @@ fn thrown(listener: &Listener<'_>, noun: Noun, verb: Verb, view: View) -> Option
         Lens::Item if noun != Noun::Effect => Some("EITEM is for effects that lie on an item as its enchantment".to_owned()),
         Lens::Item => (!listener.enchants).then(|| "no item has this enchantment".to_owned()),
         Lens::Trap | Lens::TrapOfVictim => trap(listener, noun, verb, view),
-        Lens::God | Lens::GodOfVictim => {
-            (noun != Noun::God).then(|| format!("GODWATCH is for gods, this is {}", article(noun)))
-        }
+        Lens::God | Lens::GodOfVictim => (noun != Noun::God).then(|| format!("GODWATCH is for gods, this is {}", article(noun))),
     }
 }
 
@@ -134,9 +132,8 @@ fn trap(listener: &Listener<'_>, noun: Noun, verb: Verb, view: View) -> Option<S
         return Some(format!("{} is done to nobody", short(verb)));
     }
     let arms_all = effect.segments.iter().any(|segment| segment.does == Archetype::Override);
-    (!arms_all && !(listener.awaited)(verb, view)).then(|| {
-        "nothing waits for it: the effect has no `override` segment, and no script calls wait_for with it".to_owned()
-    })
+    (!arms_all && !(listener.awaited)(verb, view))
+        .then(|| "nothing waits for it: the effect has no `override` segment, and no script calls wait_for with it".to_owned())
 }
 
 fn article(noun: Noun) -> String {
@@ -153,7 +150,9 @@ fn carries_god(verb: Verb) -> bool {
 fn carries_effect(verb: Verb) -> bool {
     match verb.family() {
         Family::Magic | Family::Status | Family::Query | Family::Handling => verb != Verb::PHASE,
-        Family::Attack => matches!(verb, Verb::STRIKE | Verb::HIT | Verb::MISS | Verb::DAMAGE | Verb::DEATH | Verb::PDAMAGE | Verb::ATTACKMSG),
+        Family::Attack => {
+            matches!(verb, Verb::STRIKE | Verb::HIT | Verb::MISS | Verb::DAMAGE | Verb::DEATH | Verb::PDAMAGE | Verb::ATTACKMSG)
+        }
         _ => matches!(verb, Verb::DISARM | Verb::MACRO),
     }
 }
@@ -166,9 +165,31 @@ fn is_encounter(verb: Verb) -> bool {
 fn has_target(verb: Verb) -> bool {
     let alone = matches!(
         verb,
-        Verb::MOVE | Verb::TURN | Verb::REST | Verb::HIDE | Verb::SEARCH | Verb::VICTORY | Verb::ASCEND | Verb::DESCEND | Verb::DIG
-            | Verb::JUMP | Verb::LAND | Verb::JUMP_OFF | Verb::MINE | Verb::PHASE | Verb::PLACE | Verb::FIELDON | Verb::FIELDOFF
-            | Verb::PICKUP | Verb::DROP | Verb::WIELD | Verb::REMOVE | Verb::EAT | Verb::LOADXBOW | Verb::TURNING | Verb::MACRO
+        Verb::MOVE
+            | Verb::TURN
+            | Verb::REST
+            | Verb::HIDE
+            | Verb::SEARCH
+            | Verb::VICTORY
+            | Verb::ASCEND
+            | Verb::DESCEND
+            | Verb::DIG
+            | Verb::JUMP
+            | Verb::LAND
+            | Verb::JUMP_OFF
+            | Verb::MINE
+            | Verb::PHASE
+            | Verb::PLACE
+            | Verb::FIELDON
+            | Verb::FIELDOFF
+            | Verb::PICKUP
+            | Verb::DROP
+            | Verb::WIELD
+            | Verb::REMOVE
+            | Verb::EAT
+            | Verb::LOADXBOW
+            | Verb::TURNING
+            | Verb::MACRO
     );
     !alone && !is_encounter(verb)
 }

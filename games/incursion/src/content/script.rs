@@ -24,7 +24,21 @@ pub const CALLS_MAX: usize = 16;
 pub const VARIABLES_MAX: usize = 64;
 
 /// Words of the language that scripts do without.
-const WITHOUT: &[&str] = &["eval", "fn", "private", "print", "debug", "type_of", "Fn", "call", "curry", "is_shared", "is_def_fn", "is_def_var", "this"];
+const WITHOUT: &[&str] = &[
+    "eval",
+    "fn",
+    "private",
+    "print",
+    "debug",
+    "type_of",
+    "Fn",
+    "call",
+    "curry",
+    "is_shared",
+    "is_def_fn",
+    "is_def_var",
+    "this",
+];
 
 /// An engine with every limit set and no function at all.
 pub fn engine() -> Engine {
