@@ -354,6 +354,10 @@ fn limits_are_kept() {
     assert_eq!(only(problems(&[("terrains.toml", &" ".repeat(BYTES_MAX + 1))])).code, Code::TooLarge);
     assert_eq!(only(problems(&[("terrains.toml", ""), ("terrains.toml", "")])).code, Code::Twice);
     assert_eq!(only(problems(&[("terrain.toml", "")])).expected, "one such as `terrains.toml`, `traps.toml`, `items.toml`");
+    let wrong: String = (0..50_000).map(|_| "{ item = 'x' }, ").collect();
+    let goblin = FILES.iter().find(|(name, _)| *name == "monsters.toml").expect("a file").1;
+    let swamped = goblin.replacen("[{ item = \"hide armour\", chance = 25 }],", &format!("[{wrong}],"), 1);
+    assert_eq!(problems(&[("monsters.toml", &swamped)]).len(), PROBLEMS_MAX);
     let nonsense: String = (0..1_000).map(|n| format!("[x{n}]\n")).collect();
     assert_eq!(problems(&[("terrains.toml", &nonsense)]).len(), PROBLEMS_MAX);
 }
@@ -438,6 +442,29 @@ fn every_script_runs_to_a_verdict_in_a_house_of_straw() {
             let verdict = verdict.unwrap_or_else(|error| panic!("{}:{}: {error}\n{}", script.file, script.line, script.source));
             assert!(verdict.is_unit() || verdict.is::<Said>(), "{}:{}: {verdict:?}", script.file, script.line);
         }
+    }
+}
+
+#[test]
+fn deep_documents_are_refused_and_break_nothing() {
+    let deep = 100_000;
+    let dots = vec!["a"; deep].join(".");
+    for text in [
+        format!("a = {}", "[".repeat(deep)),
+        format!("a = {}{}", "[".repeat(deep), "]".repeat(deep)),
+        format!("a = {}1{}", "{ a = ".repeat(deep), " }".repeat(deep)),
+        format!("{dots} = 1"),
+        format!("[{dots}]"),
+        format!("[[{dots}]]"),
+        format!("x = {{ {dots} = 1 }}"),
+        format!("[floor.on]\nMOVE = '{}'", "(".repeat(60_000)),
+        format!("[floor.on]\nMOVE = '{}'", "if true {".repeat(7_000)),
+        format!("[floor.on]\nMOVE = '{}1'", "-".repeat(60_000)),
+        format!("[floor.on]\nMOVE = 'e{}'", ".actor".repeat(10_000)),
+        format!("[floor.on]\nMOVE = '1{}'", "+1".repeat(30_000)),
+        format!("[floor.on]\nMOVE = 'e{}'", "[1]".repeat(20_000)),
+    ] {
+        assert!(!problems(&[("terrains.toml", &text)]).is_empty(), "{}", &text[..40]);
     }
 }
 

@@ -4,7 +4,7 @@ use super::api::{self, Arg, Call, Keys, On};
 use super::handler::{self, nearest};
 use super::problem::{Code, Problem, Source};
 use super::words::{Attribute, Blow, Breed, Harm, Save, Skill, Slot, Trait};
-use super::{Noun, script};
+use super::{Noun, PROBLEMS_MAX, script};
 use crate::{Flag, Kind, Part, Res, Verb};
 use referee_dispatch::{Lens, View};
 use rhai::{AST, ASTNode, Engine, Expr, FnCallExpr, Position, Stmt};
@@ -59,6 +59,11 @@ impl<'a> Linter<'a> {
         Linter { engine: script::engine(), names, awaited: BTreeSet::new(), problems: Vec::new() }
     }
 
+    /// Whether there are as many problems as are reported.
+    pub(super) fn is_full(&self) -> bool {
+        self.problems.len() >= PROBLEMS_MAX
+    }
+
     /// Reads a script; `None` if it cannot be read.
     pub(super) fn script(&mut self, source: Source<'_>, at: Range<usize>, code: &str) -> Option<AST> {
         let text = Text { source, start: at.start, end: at.end };
@@ -74,7 +79,7 @@ impl<'a> Linter<'a> {
                     if let Some(node) = nodes.last() {
                         self.node(node, &mut found);
                     }
-                    true
+                    found.len() < PROBLEMS_MAX
                 });
                 ends_well(&ast, &mut found);
                 let problems = found.into_iter().map(|found: Found| {
