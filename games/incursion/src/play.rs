@@ -3,6 +3,7 @@
 use crate::content::{Content, Dice, TerrainFlag};
 use crate::course::{self, Asking, Ground, Handler, House, STATIONS, Waiter};
 use crate::lore::Lore;
+use crate::making::{Draft, Luck};
 use crate::rules::Incursion;
 use crate::trace::Trace;
 use crate::{Class, Duty, Event, Gauge, Happening, Id, Kind, Print, Refusal, Res, Thing, Verb, World, classes};
@@ -26,6 +27,10 @@ pub(crate) struct Core {
     budget: u32,
     /// What is noted of every throw, if somebody wants to know.
     pub(crate) trace: Option<Trace>,
+    /// The dice of a level on its way: two recorded dice stand for all of them.
+    pub(crate) luck: Option<Luck>,
+    /// The level on its way.
+    pub(crate) draft: Option<Box<Draft>>,
 }
 
 /// A throw that is under way.
@@ -65,8 +70,17 @@ impl Play {
     ) -> Result<(), Refusal> {
         turn.lend(|loan| {
             let lore = loan.rules().lore();
-            let core =
-                Core { loan, lore, depth: Depth::default(), ancestors: Vec::new(), fault: None, budget: BUDGET, trace: None };
+            let core = Core {
+                loan,
+                lore,
+                depth: Depth::default(),
+                ancestors: Vec::new(),
+                fault: None,
+                budget: BUDGET,
+                trace: None,
+                luck: None,
+                draft: None,
+            };
             let mut play = Play::of(Box::new(core));
             let result = work(&mut play);
             let Core { loan, fault, .. } = *play.out();
@@ -197,6 +211,9 @@ impl Core {
     /// Rolls a die.
     pub(crate) fn die(&mut self, sides: i32, why: &'static str) -> i32 {
         let sides = u32::try_from(sides).unwrap_or(1).clamp(1, 1_000_000);
+        if let Some(luck) = &mut self.luck {
+            return luck.die(sides as i32);
+        }
         self.loan.roll(Ask::die(sides), format_args!("{why}")) as i32
     }
 
@@ -282,8 +299,8 @@ impl House for Play {
     fn field_effect(&self, field: u32) -> Option<Res> {
         self.world().field(field).and_then(|field| field.effect)
     }
-    fn is_on_map(&self, _happening: &Happening) -> bool {
-        self.world().level().is_some()
+    fn is_on_map(&self, happening: &Happening) -> bool {
+        self.world().level().is_some() || happening.generation.is_some()
     }
     fn waiting(&self, who: Id, verb: Verb, phase: Phase, happening: &Happening) -> Vec<Waiter> {
         let statuses = self.thing(who).statuses.iter().filter(|status| status.waits_for != 0);
