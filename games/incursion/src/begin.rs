@@ -34,6 +34,7 @@ impl Play {
         let born = self.found(setup)?;
         self.emit(Event::Began { luck: Stream::from_seed(&setup.seed), dungeon: born.dungeon, hero: HERO });
         self.make_hero(&born);
+        crate::classes::learned(self, HERO);
         self.may_be(&born)?;
         self.kit(&born);
         self.told_of_birth(&born);
@@ -84,14 +85,13 @@ impl Play {
         let talent = class.casts_with.map_or(0, |attribute| modifier(attributes[attribute as usize]));
         let mana = if class.mana.get() > 0 { (class.mana.get() + talent).max(1) } else { 0 };
         let fatigue = (10 + constitution).max(1);
-        let known = class.spells.iter().filter(|spell| spell.at.get() <= 1).map(|spell| spell.effect.res());
         let character = Character {
             name: born.name.clone(),
             race: born.race,
             class: born.class,
             level: 1,
             attributes,
-            spells: known.collect(),
+            spells: Vec::new(),
             god: born.god,
             faith: born.god.map(|god| (god, Faith::default())).into_iter().collect(),
         };
@@ -135,7 +135,7 @@ impl Play {
             for res in [born.god, Some(born.race), Some(born.class)].into_iter().flatten() {
                 let mut happening = Happening::new().actor(HERO).target(HERO).item(item);
                 if self.ask(res, Verb::STARTING_ITEM, Some(HERO), &mut happening) == Verdict::Abort {
-                    self.vanish(item);
+                    self.unmake(item);
                     break;
                 }
             }

@@ -18,7 +18,7 @@ impl Play {
         let before = (self.loan.events().len(), self.world().creature(hero).map_or(0, |creature| creature.ready));
         if !self.can_act(hero) {
             self.tell(hero, "You cannot do anything.");
-            self.takes(hero, STEP);
+            self.spend_time(hero, STEP);
             return Ok(());
         }
         let verdict = match thrown {
@@ -28,7 +28,7 @@ impl Play {
         let ready = self.world().creature(hero).map_or(0, |creature| creature.ready);
         let spent = ready > before.1.max(self.world().time);
         if matches!(verdict, Verdict::Done | Verdict::Nothing) && !spent {
-            self.takes(hero, STEP);
+            self.spend_time(hero, STEP);
         }
         let silent = self.loan.events().len() == before.0;
         if silent || verdict == Verdict::Nothing && matches!(action, Action::Use { .. }) {
@@ -84,7 +84,12 @@ impl Play {
             Action::Ascend {} => (Verb::ASCEND, me()),
             Action::Search {} => (Verb::SEARCH, me()),
             Action::Disarm { way } => self.unlocked(who, *way)?,
-            Action::Rest {} => (Verb::REST, me()),
+            Action::Rest {} => {
+                let dungeon = self.world().dungeon.and_then(|dungeon| self.content().dungeon(dungeon));
+                let mut rest = me();
+                rest.value2 = dungeon.map_or(0, |dungeon| dungeon.wandering.get());
+                (Verb::REST, rest)
+            }
             Action::Hide {} => (Verb::HIDE, me()),
             Action::Jump { at } => (Verb::JUMP, me().at(self.on_level(*at)?)),
             Action::Pray { god } => {

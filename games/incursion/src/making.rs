@@ -6,7 +6,7 @@ mod encounter;
 mod furnish;
 mod level;
 mod luck;
-pub(crate) mod new;
+mod new;
 mod patch;
 mod shape;
 
@@ -15,3 +15,4 @@ pub(crate) use encounter::{build, choose_monster, choose_template, engen, engen_
 pub(crate) use furnish::{GOAL, furnish};
 pub(crate) use level::{draw_level, draw_panel};
 pub(crate) use luck::Luck;
+pub(crate) use new::Newcomer;

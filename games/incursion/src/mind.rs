@@ -52,7 +52,7 @@ impl Minds {
             return self.follow(play, who, at);
         }
         if mood == Mood::Neutral {
-            return play.takes(who, 2 * IDLE);
+            return play.spend_time(who, 2 * IDLE);
         }
         self.hunt(play, who, at);
     }
@@ -63,7 +63,7 @@ impl Minds {
         let Some(far) = self.ways(play).map(|ways| ways.of(play, who).get(at).unwrap_or(FAR)) else { return };
         let hunts = play.world().creature(who).is_some_and(|creature| creature.target.is_some());
         if !hunts && !notices(play, who, at, far) {
-            return play.takes(who, IDLE);
+            return play.spend_time(who, IDLE);
         }
         if !hunts {
             play.emit(Event::Aimed { id: who, target: Some(hero), trail: None });
@@ -77,7 +77,7 @@ impl Minds {
         }
         if far > GIVES_UP && !play.sees(who, hero) {
             play.emit(Event::Aimed { id: who, target: None, trail: None });
-            return play.takes(who, IDLE);
+            return play.spend_time(who, IDLE);
         }
         self.approach(play, who, at, far);
     }
@@ -101,7 +101,7 @@ impl Minds {
             }
             return self.go(play, who, way);
         }
-        play.takes(who, crate::time::STEP);
+        play.spend_time(who, crate::time::STEP);
     }
 
     fn go(&mut self, play: &mut Play, who: Id, way: u8) {
@@ -129,7 +129,7 @@ impl Minds {
         }
         let foe = prefer(play.foes_beside(who), play.world().hero);
         if !foe.is_some_and(|foe| !play.is_stopped(who, Stop::Attacking) && strike(play, who, foe)) {
-            play.takes(who, crate::time::STEP);
+            play.spend_time(who, crate::time::STEP);
         }
     }
 
@@ -153,7 +153,7 @@ impl Minds {
             return self.approach(play, who, at, far);
         }
         let _ = hero;
-        play.takes(who, IDLE / 2);
+        play.spend_time(who, IDLE / 2);
     }
 
     fn ways(&mut self, play: &Play) -> Option<&Ways> {
@@ -253,7 +253,7 @@ fn notices(play: &mut Play, who: Id, at: Place, far: u16) -> bool {
 pub(crate) fn stirs(play: &mut Play, who: Id) {
     let asleep = play.lore.natures.asleep;
     let (Some(at), Some(hero)) = (play.world().spot(who), play.world().spot(play.world().hero)) else { return };
-    if at.distance(hero) > i32::from(HEARD) || !play.thing(who).has(asleep) || !play.are_foes(who, play.world().hero) {
+    if at.distance(hero) > i32::from(HEARD) || !play.thing(who).has(asleep) || !play.are_hostile(who, play.world().hero) {
         return;
     }
     let quiet = play.skill(play.world().hero, Skill::MoveSilently);

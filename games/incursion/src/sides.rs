@@ -3,49 +3,19 @@
 use crate::content::{Slot, Stop};
 use crate::place::{Square, WAYS};
 use crate::play::Core;
-use crate::{Id, Kind, Mood, Thing, Verb};
+use crate::{Id, Kind, Thing, Verb};
 use referee_dispatch::Place;
 
-/// How often a charm is followed to whoever laid it: they may be charmed themselves.
-const CHARMS_MAX: usize = 4;
-
 impl Core {
-    /// On whose side somebody stands.
-    fn side(&self, who: Id) -> Mood {
-        let mut thing = self.thing(who);
-        for _ in 0..CHARMS_MAX {
-            let master = thing.status(self.lore.natures.charmed).and_then(|status| status.object);
-            match master.and_then(|master| self.world().thing(master)) {
-                Some(master) if master.kind.is_creature() => thing = master,
-                _ => break,
-            }
-        }
-        match thing.kind {
-            Kind::Player => Mood::Friendly,
-            _ => thing.creature().map_or(Mood::Neutral, |creature| creature.mood),
-        }
-    }
-
-    /// Whether two fight each other.
-    pub(crate) fn are_foes(&self, one: Id, two: Id) -> bool {
-        let sides = (self.side(one), self.side(two));
-        one != two && matches!(sides, (Mood::Friendly, Mood::Hostile) | (Mood::Hostile, Mood::Friendly))
-    }
-
-    /// Whether two stand on the same side.
-    pub(crate) fn are_friends(&self, one: Id, two: Id) -> bool {
-        one == two || self.side(one) == self.side(two) && self.side(one) != Mood::Neutral
-    }
-
     /// Whoever stands next to a square, by direction.
-    pub(crate) fn beside(&self, at: Place) -> impl Iterator<Item = &Thing> {
+    pub(crate) fn next_to(&self, at: Place) -> impl Iterator<Item = &Thing> {
         WAYS.iter().filter_map(move |way| self.world().creature_at(Place::new(at.x + way.x, at.y + way.y)))
     }
 
     /// The foes next to somebody, by direction.
     pub(crate) fn foes_beside(&self, who: Id) -> Vec<Id> {
         let Some(at) = self.world().spot(who) else { return Vec::new() };
-        self.beside(at).map(|thing| thing.id).filter(|&other| self.are_foes(who, other)).collect()
+        self.next_to(at).map(|thing| thing.id).filter(|&other| self.are_hostile(who, other)).collect()
     }
 
     /// The foes somebody sees.
@@ -53,7 +23,7 @@ impl Core {
         let Some(at) = self.world().spot(who) else { return Vec::new() };
         let near = |thing: &&Thing| thing.on(self.world().depth).is_some_and(|other| other.distance(at) <= crate::eyes::SIGHT);
         let creatures = self.world().creatures().filter(near).map(|thing| thing.id);
-        creatures.filter(|&other| self.are_foes(who, other) && self.sees(who, other)).collect()
+        creatures.filter(|&other| self.are_hostile(who, other) && self.sees(who, other)).collect()
     }
 
     /// Whether somebody can do anything at all.
@@ -91,7 +61,7 @@ impl Core {
     pub(crate) fn threatens(&self, who: Id, foe: Id) -> bool {
         let idle = self.thing(who).creature().is_some_and(|creature| creature.target.is_none() && who != self.world().hero);
         !idle
-            && self.are_foes(who, foe)
+            && self.are_hostile(who, foe)
             && self.can_act(who)
             && !self.is_stopped(who, Stop::Attacking)
             && self.strikes_with(who).is_some()

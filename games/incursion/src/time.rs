@@ -1,6 +1,6 @@
 //! The clock: what an action costs, who is next, and what a turn of all things brings.
 
-use crate::content::{Slot, StatusFlag};
+use crate::content::{Noun, Slot, StatusFlag};
 use crate::gain::{Ending, TURN};
 use crate::mind::Minds;
 use crate::play::Play;
@@ -10,13 +10,13 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// What a step at usual speed takes.
-pub(crate) const STEP: i32 = 30;
+pub(crate) const STEP: u32 = 30;
 /// How many others act at most before the player is asked again.
 const ACTS_MAX: usize = 20_000;
 /// How much the world writes at most before the player is asked again.
 const EVENTS_OF_WORLD: usize = 3_200;
 /// How long whoever has nothing to do waits before it looks again.
-pub(crate) const IDLE: i32 = 60;
+pub(crate) const IDLE: u32 = 60;
 /// How many turns lie between two breaths: natural healing, the burning of lamps.
 const BREATH: u32 = 10;
 /// How long a meal lasts that one has before the game, in turns.
@@ -25,23 +25,15 @@ pub(crate) const FIRST_MEAL: i32 = 3_000;
 pub(crate) const FED: &str = "fed until";
 
 /// What something takes at a pace in percent.
-pub(crate) fn at_pace(percent: i32) -> i32 {
-    3_000 / percent.max(10)
+pub(crate) fn at_pace(percent: i32) -> u32 {
+    3_000 / percent.max(10).unsigned_abs()
 }
 
 impl Play {
-    /// Somebody spends time.
-    pub(crate) fn takes(&mut self, who: Id, time: i32) {
-        let now = self.world().time;
-        let Some(ready) = self.world().creature(who).map(|creature| creature.ready.max(now)) else { return };
-        let ready = ready.saturating_add(u32::try_from(time).unwrap_or(0));
-        self.set(who, Gauge::Ready, i32::try_from(ready).unwrap_or(i32::MAX));
-    }
-
     /// Somebody spends the time of something done at its own speed.
     pub(crate) fn takes_an_action(&mut self, who: Id) {
         let speed = self.figures(who).speed;
-        self.takes(who, at_pace(speed));
+        self.spend_time(who, at_pace(speed));
     }
 
     fn ready(&self, who: Id) -> u32 {
@@ -70,7 +62,7 @@ impl Play {
                 break;
             }
             if who == hero {
-                self.takes(hero, STEP);
+                self.spend_time(hero, STEP);
             } else {
                 self.acts(who, &mut minds);
             }
@@ -91,7 +83,7 @@ impl Play {
             minds.act(self, who);
         }
         if self.world().thing(who).is_some() && self.ready(who) <= before.max(self.world().time) {
-            self.takes(who, if self.can_act(who) { STEP } else { IDLE });
+            self.spend_time(who, if self.can_act(who) { STEP } else { IDLE });
         }
     }
 
@@ -157,7 +149,7 @@ impl Play {
         if wounded {
             let figures = self.figures(id);
             let natural = if breathes && figures.regeneration == 0 { 1 + figures.level.max(0) / 4 } else { 0 };
-            self.heals(id, figures.regeneration + natural);
+            self.heal(id, figures.regeneration + natural);
         }
         if breathes && tired.0 {
             self.set(id, Gauge::Mana, mana + 1);
@@ -165,17 +157,6 @@ impl Play {
         if breathes && tired.1 && time / TURN % (BREATH * 10) == 0 {
             self.set(id, Gauge::Fatigue, fatigue + 1);
         }
-    }
-
-    /// Somebody has more life, as far as there is room.
-    pub(crate) fn heals(&mut self, id: Id, amount: i32) -> i32 {
-        let thing = self.thing(id);
-        let hp = thing.hp.saturating_add(amount.max(0)).min(thing.max_hp);
-        let amount = hp - thing.hp;
-        if amount > 0 && thing.hp > 0 {
-            self.emit(Event::Healed { id, amount, hp });
-        }
-        amount.max(0)
     }
 
     /// Special ground is asked every turn about whoever stands on it.
@@ -191,8 +172,13 @@ impl Play {
         self.world().level().and_then(|level| level.terrain.get(place))
     }
 
+    /// The condition of hunger, if the content knows it.
+    pub(crate) fn hunger_is(&self) -> Option<Res> {
+        self.content().find(Noun::Status, "hungry")
+    }
+
     fn hunger(&mut self, hero: Id) {
-        let hungry = self.lore.natures.hungry;
+        let Some(hungry) = self.hunger_is() else { return };
         let fed = self.world().note(FED, FED);
         if fed > 0 && self.world().time as i64 > i64::from(fed) && !self.thing(hero).has(hungry) {
             self.gain(hero, Status { nature: hungry, ..Status::default() }, false);
@@ -284,6 +270,7 @@ impl Play {
         let lives = |id: i32| self.world().thing(Id(id as u32)).is_some_and(|thing| thing.hp > 0);
         if goal > 0 && !lives(goal - 1) && self.goes_on() && self.fault.is_none() {
             let hero = self.world().hero;
+            self.tell(hero, "It is done. The way up is open, and nobody bars it.");
             self.throw(Verb::VICTORY, &mut Happening::new().actor(hero));
         }
     }

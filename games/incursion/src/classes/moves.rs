@@ -11,8 +11,7 @@ use super::{Own, actor, any, done, target};
 use crate::Verb;
 use referee_dispatch::Phase;
 
-pub(crate) const PLAYER: &[Own] =
-    &[actor(Verb::REST, Phase::Main, rest::rest), actor(Verb::VICTORY, Phase::Main, stairs::victory)];
+pub(crate) const PLAYER: &[Own] = &[actor(Verb::REST, Phase::Main, rest::rest)];
 pub(crate) const CREATURE: &[Own] = &[
     actor(Verb::MOVE, Phase::Main, step::step),
     actor(Verb::PUSH, Phase::Main, leap::push),

@@ -171,16 +171,16 @@ impl Play {
     fn placed(&mut self, id: Id, place: Place) -> Option<Id> {
         let verdict = self.throw(Verb::PLACE, &mut Happening::new().actor(id).at(place));
         if verdict == Verdict::Abort {
-            self.vanish(id);
+            self.unmake(id);
             return None;
         }
         self.world().thing(id).map(|thing| thing.id)
     }
 
     /// Something is gone, with everything it has.
-    pub(crate) fn vanish(&mut self, id: Id) {
+    pub(crate) fn unmake(&mut self, id: Id) {
         let with: Vec<Id> = self.world().things.with(id).to_vec();
-        with.into_iter().for_each(|item| self.vanish(item));
+        with.into_iter().for_each(|item| self.unmake(item));
         if self.world().thing(id).is_some() {
             self.emit(Event::Removed { id });
         }

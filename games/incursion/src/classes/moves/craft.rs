@@ -10,7 +10,7 @@ use referee_dispatch::{Place, Role, Verdict};
 /// How far one searches.
 const SEARCHED: i32 = 3;
 /// What a search takes.
-const SEARCHING: i32 = 60;
+const SEARCHING: u32 = 60;
 /// Whoever fails to disarm by so much springs the trap.
 const FUMBLED: i32 = -5;
 /// What a hidden door's finder must reach.
@@ -19,7 +19,7 @@ const SECRET_DC: i32 = 15;
 /// SEARCH: traps and secret doors nearby.
 pub(super) fn search(play: &mut Play, who: Id, _happening: &mut Happening) -> Verdict {
     let Some(at) = play.world().spot(who) else { return Verdict::Abort };
-    play.takes(who, SEARCHING);
+    play.spend_time(who, SEARCHING);
     let depth = play.world().depth;
     let hidden: Vec<(Id, Place, i32)> = play
         .world()
@@ -61,7 +61,7 @@ pub(super) fn disarm(play: &mut Play, who: Id, happening: &mut Happening) -> Ver
         return Verdict::Abort;
     };
     let dc = play.content().trap(play.thing(trap).res).map_or(10, |trap| trap.disarm.get());
-    play.takes(who, SEARCHING);
+    play.spend_time(who, SEARCHING);
     match play.check(who, Skill::Disarm, dc) {
         0.. => {
             if !happening.quiet {

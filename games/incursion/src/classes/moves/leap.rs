@@ -10,7 +10,7 @@ use referee_dispatch::{Place, Verdict};
 /// How far one jumps.
 pub(crate) const JUMP_MAX: i32 = 2;
 /// What digging through rock takes.
-const DIGGING: i32 = 300;
+const DIGGING: u32 = 300;
 
 /// JUMP: off here, over what lies between, and onto a square two steps away; whoever fails lands short.
 pub(super) fn jump(play: &mut Play, who: Id, happening: &mut Happening) -> Verdict {
@@ -72,7 +72,7 @@ pub(super) fn dig(play: &mut Play, who: Id, happening: &mut Happening) -> Verdic
         play.tell(who, "You cannot dig there.");
         return Verdict::Abort;
     }
-    play.takes(who, DIGGING);
+    play.spend_time(who, DIGGING);
     if play.throw(Verb::MINE, &mut Happening::new().actor(who).at(place)) == Verdict::Abort {
         return Verdict::Abort;
     }

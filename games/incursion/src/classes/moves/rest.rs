@@ -13,20 +13,17 @@ const REST: u32 = 500;
 pub(crate) const SAFE: i32 = 1;
 /// All wounds heal.
 pub(crate) const FULL: i32 = 2;
-/// Somebody comes by twice as often.
-pub(crate) const WATCHED: i32 = 4;
 /// From how far those come who wander by.
 const WANDERERS: i32 = 8;
 
-/// REST: time passes; wounds heal, mana and strength come back, and somebody may come by. What is so about the rest is in the value.
+/// REST: time passes; wounds heal, mana and strength come back, and somebody may come by. What is so
+/// about the rest is in the value; the second value is the chance in percent that somebody comes by.
 pub(super) fn rest(play: &mut Play, who: Id, happening: &mut Happening) -> Verdict {
     if !play.foes_in_sight(who).is_empty() {
         play.tell(who, "Not with foes in sight.");
         return Verdict::Abort;
     }
-    let chance = play.world().dungeon.and_then(|dungeon| play.content().dungeon(dungeon)).map_or(0, |it| it.wandering.get());
-    let chance = if happening.value & WATCHED != 0 { 2 * chance } else { chance };
-    let disturbed = happening.value & SAFE == 0 && play.percent(chance, "whether somebody wanders by");
+    let disturbed = happening.value & SAFE == 0 && play.percent(happening.value2, "whether somebody wanders by");
     let share = if disturbed { play.die(90, "how long one rests") } else { 100 };
     sleep(play, who, REST * share as u32 / 100);
     recover(play, who, share, happening.value & FULL != 0);
@@ -45,7 +42,7 @@ fn sleep(play: &mut Play, who: Id, turns: u32) {
     let next_turn = time.saturating_add(TURN);
     play.emit(Event::TimePassed { time, next_turn });
     play.set(who, Gauge::Ready, i32::try_from(time).unwrap_or(i32::MAX));
-    play.takes(who, 1);
+    play.spend_time(who, 1);
 }
 
 /// What a rest gives back, by how much of it one had: half of the life, all of a full rest; all mana, all strength.
@@ -56,7 +53,7 @@ fn recover(play: &mut Play, who: Id, share: i32, full: bool) {
     let back = |now: i32, most: i32| (now + most * share / 100).min(most).max(now);
     let (mana, fatigue) = (back(creature.mana, creature.max_mana), back(creature.fatigue, creature.max_fatigue));
     let life = if full { max_hp } else { (max_hp / 2 + level) * share / 100 };
-    play.heals(who, life);
+    play.heal(who, life);
     play.set(who, Gauge::Mana, mana);
     play.set(who, Gauge::Fatigue, fatigue);
 }
@@ -89,7 +86,7 @@ fn wanderers(play: &mut Play, who: Id) {
     let first = play.world().things.next_id();
     play.throw(Verb::ENGEN, &mut happening);
     for id in (first.0..play.world().things.next_id().0).map(Id) {
-        if play.are_foes(id, who) {
+        if play.are_hostile(id, who) {
             play.emit(Event::Aimed { id, target: Some(who), trail: None });
         }
     }

@@ -3,7 +3,7 @@
 use super::step::arrive;
 use crate::content::Harm;
 use crate::play::Play;
-use crate::{End, Event, Happening, Id, Kind, Verb, Whereabouts};
+use crate::{Event, Happening, Id, Kind, Verb, Whereabouts};
 use referee_dispatch::{Role, Verdict};
 
 /// DESCEND: by stairs underfoot that lead down.
@@ -51,7 +51,7 @@ pub(super) fn fall(play: &mut Play, who: Id) {
     let deepest = play.world().dungeon.and_then(|dungeon| play.content().dungeon(dungeon)).map_or(0, |it| it.depth.get());
     let below = play.world().depth.saturating_add(1);
     if who != play.world().hero {
-        play.vanish(who);
+        play.unmake(who);
         return;
     }
     play.tell(who, "The ground is gone. You fall.");
@@ -67,13 +67,6 @@ pub(super) fn fall(play: &mut Play, who: Id) {
     play.throw(Verb::DAMAGE, &mut happening);
 }
 
-/// VICTORY: it is over, and it is won.
-pub(super) fn victory(play: &mut Play, who: Id, _happening: &mut Happening) -> Verdict {
-    play.tell(who, "It is done. The way up is open, and nobody bars it.");
-    play.emit(Event::Ended { end: End::Won });
-    Verdict::Done
-}
-
 impl Play {
     /// The hero comes to another level, with the friends beside it. Says whether that could be.
     pub(crate) fn travel(&mut self, to: u8) -> bool {
@@ -81,7 +74,7 @@ impl Play {
         let here = self.world().spot(hero);
         let friends: Vec<Id> = here
             .into_iter()
-            .flat_map(|at| self.beside(at))
+            .flat_map(|at| self.next_to(at))
             .map(|thing| thing.id)
             .filter(|&other| self.are_friends(hero, other) && self.can_act(other))
             .collect();

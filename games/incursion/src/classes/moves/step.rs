@@ -32,7 +32,7 @@ pub(super) fn step(play: &mut Play, who: Id, happening: &mut Happening) -> Verdi
     }
     let pace = pace(play, who, to);
     let swapped = play.world().creature_at(to).map(|thing| thing.id);
-    play.takes(who, pace);
+    play.spend_time(who, pace);
     put(play, who, to);
     if let Some(other) = swapped {
         put(play, other, from);
@@ -84,7 +84,7 @@ fn meets(play: &mut Play, who: Id, to: Place) -> Option<Verdict> {
 }
 
 fn meets_somebody(play: &mut Play, who: Id, other: Id) -> Option<Verdict> {
-    if play.are_foes(who, other) {
+    if play.are_hostile(who, other) {
         let Some(verb) = play.strikes_with(who) else { return Some(Verdict::Abort) };
         return Some(play.throw(verb, &mut Happening::new().actor(who).target(other)));
     }
@@ -133,7 +133,7 @@ fn is_warned(play: &mut Play, who: Id, from: Place, to: Place) -> bool {
 /// Whoever leaves the reach of a foe gives it an opportunity, unless it tumbles.
 fn provoke(play: &mut Play, who: Id, from: Place, to: Place) {
     let left: Vec<Id> = play
-        .beside(from)
+        .next_to(from)
         .filter(|thing| thing.on(play.world().depth).is_some_and(|at| at.distance(to) > 1))
         .map(|thing| thing.id)
         .filter(|&foe| play.threatens(foe, who))
@@ -178,7 +178,7 @@ fn features(play: &Play, at: Place) -> Vec<(Res, Option<Id>)> {
 }
 
 /// What a step takes: by movement, and by the ground one comes to.
-fn pace(play: &Play, who: Id, to: Place) -> i32 {
+fn pace(play: &Play, who: Id, to: Place) -> u32 {
     let figures = play.figures(who);
     let ground = play.ground(to).and_then(|ground| play.content().terrain(ground)).and_then(|it| it.movement);
     let ground = ground.filter(|_| !figures.has(Trait::Flies)).map_or(100, |movement| movement.get());

@@ -145,7 +145,7 @@ pub(super) fn eat(play: &mut Play, food: Id, happening: &mut Happening) -> Verdi
         play.tell_of(who, "The <item> is nothing to eat.", happening);
         return Verdict::Abort;
     }
-    play.takes(who, 3 * crate::time::STEP);
+    play.spend_time(who, 3 * crate::time::STEP);
     if !happening.quiet {
         play.tell_of(who, "You eat the <item>.", happening);
     }
@@ -162,7 +162,8 @@ fn fed(play: &mut Play, who: Id, turns: i32) {
     let until = play.world().note(FED, FED).max(now).saturating_add(turns * turn);
     let to = until.min(now.saturating_add(2 * FIRST_MEAL * turn));
     play.emit(Event::Noted { about: FED.to_owned(), key: FED.to_owned(), to });
-    play.lose_nature(who, play.lore.natures.hungry);
+    let hungry = play.hunger_is();
+    hungry.into_iter().for_each(|hungry| play.lose_nature(who, hungry));
 }
 
 /// EAT: what is no food.
@@ -190,7 +191,7 @@ pub(super) fn pick_lock(play: &mut Play, who: Id, happening: &mut Happening) -> 
         play.tell(who, "There is no lock to pick.");
         return Verdict::Abort;
     };
-    play.takes(who, 2 * crate::time::STEP);
+    play.spend_time(who, 2 * crate::time::STEP);
     if play.check(who, Skill::Disarm, LOCK_DC) >= 0 {
         play.set(lock, Gauge::Locked, 0);
         play.tell(who, "The lock gives way.");
@@ -205,7 +206,7 @@ impl Play {
     pub(crate) fn use_up(&mut self, item: Id) {
         match self.thing(item).item().map_or(0, |item| item.quantity) {
             quantity @ 2.. => self.set(item, Gauge::Quantity, quantity - 1),
-            _ => self.vanish(item),
+            _ => self.unmake(item),
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::{Event, Happening, Id, Kind, Res, Verb, Whereabouts};
 use referee_dispatch::{Role, Verdict};
 
 /// What armour takes to put on and off.
-const ARMOUR: i32 = 10 * STEP;
+const ARMOUR: u32 = 10 * STEP;
 
 /// WIELD: into the slot of the value, or where it belongs. What is there is taken off first.
 pub(super) fn wield(play: &mut Play, who: Id, happening: &mut Happening) -> Verdict {
@@ -40,7 +40,7 @@ pub(super) fn wield(play: &mut Play, who: Id, happening: &mut Happening) -> Verd
     if play.world().thing(item).is_none() {
         return Verdict::Done;
     }
-    play.takes(who, if slot == Slot::Body { ARMOUR } else { STEP / 2 });
+    play.spend_time(who, if slot == Slot::Body { ARMOUR } else { STEP / 2 });
     play.emit(Event::Moved { id: item, at: Whereabouts::With { who, slot } });
     if !happening.quiet {
         play.tell_of(who, "You have the <item> ready.", happening);
@@ -60,7 +60,7 @@ pub(super) fn remove(play: &mut Play, who: Id, happening: &mut Happening) -> Ver
         play.takes_an_action(who);
         return Verdict::Abort;
     }
-    play.takes(who, if slot == Slot::Body { ARMOUR } else { STEP / 2 });
+    play.spend_time(who, if slot == Slot::Body { ARMOUR } else { STEP / 2 });
     play.emit(Event::Moved { id: item, at: Whereabouts::With { who, slot: Slot::Pack } });
     if !happening.quiet {
         play.tell_of(who, "You put the <item> away.", happening);
