@@ -1,6 +1,6 @@
 //! What an action throws. Only what cannot be meant is refused; what rules and scripts forbid is an attempt, and takes its course.
 
-use crate::content::{Blow, FeatureFlag, Noun, Slot, TerrainFlag};
+use crate::content::{Blow, FeatureFlag, Noun, TerrainFlag};
 use crate::place::Square;
 use crate::play::Play;
 use crate::time::STEP;
@@ -123,7 +123,7 @@ impl Play {
     fn attack(&self, who: Id, way: u8) -> Result<Thrown, Refusal> {
         let at = self.beside_at(who, way)?;
         if let Some(target) = self.creature_on(at) {
-            let verb = self.strikes_with(who).unwrap_or(Verb::NATTACK);
+            let verb = self.strikes_with(who);
             return Ok((verb, Happening::new().actor(who).target(target)));
         }
         let target = self.beside_way(who, way, |thing| thing.kind.is_feature() && thing.kind != Kind::Trap, "foe")?;
@@ -131,9 +131,8 @@ impl Play {
     }
 
     fn shot(&self, who: Id, at: Place) -> Result<Thrown, Refusal> {
-        let in_slot = |slot| self.world().things.in_slot(who, slot).map(|thing| thing.id);
-        let missile = in_slot(Slot::Quiver).ok_or(Refusal::NotThere { what: "missile at hand" })?;
-        let happening = Happening::new().actor(who).target(self.creature_on(at)).item(in_slot(Slot::Bow)).item2(missile);
+        let (bow, missile) = self.bow_and_arrow(who).ok_or(Refusal::NotThere { what: "bow with arrows, and nothing to throw at hand" })?;
+        let happening = Happening::new().actor(who).target(self.creature_on(at)).item(bow).item2(missile);
         Ok((Verb::RATTACK, happening.at(at)))
     }
 

@@ -219,7 +219,7 @@ fn would_step(play: &mut Play, who: Id, at: Place) -> bool {
     if let Some(door) = shut {
         let locked = play.thing(door).feature().is_some_and(|feature| feature.locked);
         let figures = play.figures(who);
-        if locked || !(figures.has(Trait::Hands) || play.is_armed(who) || figures.has(Trait::Incorporeal)) {
+        if locked || !(figures.has(Trait::Hands) || play.weapon_in(who, Slot::Hand).is_some() || figures.has(Trait::Incorporeal)) {
             return false;
         }
     }
@@ -268,7 +268,10 @@ fn prefer(foes: Vec<Id>, hero: Id) -> Option<Id> {
 
 /// Strikes, if it can. Says whether that took its time.
 fn strike(play: &mut Play, who: Id, foe: Id) -> bool {
-    let Some(verb) = play.strikes_with(who).filter(|_| !play.is_stopped(who, Stop::Attacking)) else { return false };
+    if play.is_stopped(who, Stop::Attacking) {
+        return false;
+    }
+    let verb = play.strikes_with(who);
     let before = play.loan.events().len();
     play.throw(verb, &mut Happening::new().actor(who).target(foe));
     play.loan.events().len() > before
@@ -288,7 +291,7 @@ fn from_afar(play: &mut Play, who: Id, foe: Id) -> bool {
 }
 
 fn is_ranged(play: &Play, who: Id) -> bool {
-    !spells(play, who).is_empty() || play.world().things.in_slot(who, Slot::Quiver).is_some()
+    !spells(play, who).is_empty() || play.world().things.in_slot(who, Slot::Bow).is_some()
 }
 
 /// The spells of a monster and of its templates.
@@ -331,9 +334,7 @@ fn casts(play: &mut Play, who: Id, foe: Id, spot: Place) -> bool {
 }
 
 fn shoots(play: &mut Play, who: Id, foe: Id, spot: Place) -> bool {
-    let things = &play.world().things;
-    let Some(missile) = things.in_slot(who, Slot::Quiver).map(|thing| thing.id) else { return false };
-    let bow = things.in_slot(who, Slot::Bow).map(|thing| thing.id);
+    let Some((Some(bow), missile)) = play.bow_and_arrow(who) else { return false };
     let at = play.world().spot(who).unwrap_or(spot);
     if play.is_stopped(who, Stop::Attacking) || !play.is_clear(at, spot) {
         return false;

@@ -3,7 +3,7 @@
 use crate::content::{Slot, Stop};
 use crate::place::{Square, WAYS};
 use crate::play::Core;
-use crate::{Id, Kind, Thing, Verb};
+use crate::{Id, Thing, Verb};
 use referee_dispatch::Place;
 
 impl Core {
@@ -38,23 +38,9 @@ impl Core {
         self.thing(who).statuses.iter().any(|status| stops(status.nature))
     }
 
-    /// Whether somebody holds a weapon.
-    pub(crate) fn is_armed(&self, who: Id) -> bool {
-        let held = self.world().things.in_slot(who, Slot::Hand);
-        held.is_some_and(|item| self.content().item(item.res).is_some_and(|definition| definition.weapon.is_some()))
-    }
-
     /// How somebody strikes: with a weapon, else with what it was born with.
-    pub(crate) fn strikes_with(&self, who: Id) -> Option<Verb> {
-        if self.is_armed(who) {
-            return Some(Verb::WATTACK);
-        }
-        let thing = self.thing(who);
-        let templates = thing.statuses.iter().filter(|status| status.nature == self.lore.natures.template);
-        let mut further = templates.filter_map(|status| self.content().template(status.effect?));
-        let born = self.content().monster(thing.res).is_some_and(|monster| !monster.attacks.is_empty());
-        let natural = thing.kind == Kind::Player || born || further.any(|template| !template.attacks.is_empty());
-        natural.then_some(Verb::NATTACK)
+    pub(crate) fn strikes_with(&self, who: Id) -> Verb {
+        if self.weapon_in(who, Slot::Hand).is_some() { Verb::WATTACK } else { Verb::NATTACK }
     }
 
     /// Whether somebody would strike a foe that turns away: it is able, and sees it.
@@ -64,7 +50,6 @@ impl Core {
             && self.are_hostile(who, foe)
             && self.can_act(who)
             && !self.is_stopped(who, Stop::Attacking)
-            && self.strikes_with(who).is_some()
             && self.sees(who, foe)
     }
 }

@@ -1,6 +1,6 @@
 //! Doors.
 
-use crate::content::Trait;
+use crate::content::{Slot, Trait};
 use crate::play::Play;
 use crate::{Gauge, Happening, Id, Kind};
 use referee_dispatch::{Role, Verdict};
@@ -53,5 +53,5 @@ pub(super) fn close(play: &mut Play, door: Id, happening: &mut Happening) -> Ver
 
 /// Heroes have hands, and whoever is said to have them or holds a weapon.
 fn has_hands(play: &Play, who: Id) -> bool {
-    play.thing(who).kind == Kind::Player || play.figures(who).has(Trait::Hands) || play.is_armed(who)
+    play.thing(who).kind == Kind::Player || play.figures(who).has(Trait::Hands) || play.weapon_in(who, Slot::Hand).is_some()
 }

@@ -85,7 +85,7 @@ fn meets(play: &mut Play, who: Id, to: Place) -> Option<Verdict> {
 
 fn meets_somebody(play: &mut Play, who: Id, other: Id) -> Option<Verdict> {
     if play.are_hostile(who, other) {
-        let Some(verb) = play.strikes_with(who) else { return Some(Verdict::Abort) };
+        let verb = play.strikes_with(who);
         return Some(play.throw(verb, &mut Happening::new().actor(who).target(other)));
     }
     let mounted = play.lore.natures.mounted;

@@ -177,7 +177,7 @@ pub(super) fn shatter(play: &mut Play, who: Id, happening: &mut Happening) -> Ve
     let object = happening.roles.get(Role::Target).or(happening.roles.get(Role::Item));
     let Some(object) = object.filter(|&object| object != who) else { return Verdict::Abort };
     let blow = Happening::new().actor(who).target(object);
-    match play.is_armed(who) {
+    match play.weapon_in(who, Slot::Hand).is_some() {
         true => play.throw(Verb::WATTACK, &mut { blow }),
         false => play.throw(Verb::SATTACK, &mut blow.valued(Blow::Kick.number())),
     }
