@@ -8,6 +8,8 @@ mod moves;
 mod objects;
 mod social;
 
+pub(crate) use attack::learned;
+
 use crate::play::Play;
 use crate::{Class, Happening, Id, Verb};
 use referee_dispatch::{Phase, Role, Verdict};

@@ -1,6 +1,8 @@
 //! Incursion: a dungeon in which every action can be intercepted and every number explained.
 
 mod action;
+mod audit;
+mod begin;
 pub mod bout;
 mod classes;
 mod command;
@@ -20,6 +22,8 @@ mod illusion;
 mod kind;
 mod level;
 mod lore;
+mod making;
+mod mind;
 mod place;
 mod play;
 mod print;
@@ -27,10 +31,12 @@ mod refusal;
 mod rules;
 mod say;
 mod setup;
+mod sides;
 mod sight;
 mod status;
 mod thing;
 mod things;
+mod time;
 mod verb;
 mod why;
 mod world;

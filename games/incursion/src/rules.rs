@@ -3,7 +3,7 @@
 use crate::content::Content;
 use crate::lore::Lore;
 use crate::play::Play;
-use crate::{Action, Event, Refusal, Setup, World, fold};
+use crate::{Action, Event, Refusal, Setup, World, audit, fold};
 use referee::{Ask, Random, Roll, Rules, Turn, refuse_if};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -70,6 +70,10 @@ impl Rules for Incursion {
 
     fn evolve(&self, world: &mut World, event: &Event) {
         fold::fold(world, event);
+    }
+
+    fn audit(&self, world: &World) -> Result<(), Refusal> {
+        audit::audit(world, self.pack())
     }
 
     fn seed(setup: &mut Setup, seed: &str) -> bool {
