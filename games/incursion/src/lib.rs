@@ -1,6 +1,8 @@
 //! Incursion: a dungeon in which every action can be intercepted and every number explained.
 
 mod action;
+#[cfg(test)]
+mod arena;
 pub mod bout;
 mod classes;
 mod command;
@@ -9,6 +11,7 @@ mod course;
 mod desk;
 mod event;
 mod eyes;
+mod field;
 mod figures;
 mod flag;
 mod fold;
