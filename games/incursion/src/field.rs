@@ -6,7 +6,7 @@
 use crate::classes::magic::accepts;
 use crate::content::Save;
 use crate::play::Play;
-use crate::{Event, Field, Flag, Happening, Id, Kind, Res, Source, Status, Verb};
+use crate::{Event, Field, Flag, Happening, Id, Res, Source, Status, Verb};
 use referee_dispatch::{Place, Verdict};
 
 /// The most areas on a level: one more ends the oldest.
@@ -99,9 +99,8 @@ fn within(play: &Play, id: u32) -> Vec<Id> {
 }
 
 fn tell(play: &mut Play, verb: Verb, who: Id, id: u32) {
-    let Some(thing) = play.world().thing(who).filter(|thing| !thing.kind.walk().is_empty()) else { return };
-    debug_assert!(thing.kind != Kind::Unknown);
-    let Some(field) = play.world().field(id) else { return };
+    let is_there = play.world().thing(who).is_some_and(|thing| !thing.kind.walk().is_empty());
+    let Some(field) = play.world().field(id).filter(|_| is_there) else { return };
     let level = field.caster_level;
     let mut happening = Happening::new().actor(who).fielded(id).effected(field.effect);
     happening.more.effect.caster_level = level;
@@ -233,4 +232,213 @@ fn doubt(play: &mut Play, who: Id, field: &Field) {
     let status = Status { nature: disbelieves, object: Some(creator), lasts, source: Source::Mind, ..Status::default() };
     play.gain(who, status, true);
     play.tell(who, "Something about this place is not true.");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::{Arena, MIDDLE};
+    use crate::content::Noun;
+    use crate::{Lasts, Whereabouts};
+    use proptest::prelude::*;
+
+    fn text(area: &str, more: &str) -> String {
+        format!(
+            "[it]\nabout = 'An area.'\nlevel = 1\nsegments = [{{ does = 'inflict', area = '{area}', radius = 3, status = 'morale', \
+             power = {{ plus = -2 }}, {more} }}]\non = {{ FIELDON = {{ say = ['In.', 'Other in.'] }}, FIELDOFF = {{ say = ['Out.', 'Other out.'] }} }}"
+        )
+    }
+
+    fn arena(area: &str, more: &str) -> Arena {
+        Arena::of_effects(&text(area, more))
+    }
+
+    fn lay(arena: &mut Arena, x: i32, y: i32) {
+        arena.effect("it", |happening| happening.at(Place::new(x, y)));
+    }
+
+    fn go(arena: &mut Arena, who: Id, x: i32, y: i32) {
+        arena.play(move |play| crate::classes::magic::relocate(play, who, Place::new(x, y))).expect("a step");
+    }
+
+    #[test]
+    fn an_area_takes_hold_of_who_is_within_and_lets_go_when_it_ends() {
+        let mut arena = arena("field", "field = ['modifier']");
+        lay(&mut arena, 18, 15);
+        assert_eq!((arena.heard("In."), arena.heard("Other in.")), (1, 1));
+        let given = arena.statuses(arena.goblin, "morale");
+        assert_eq!((given.len(), given[0].magnitude), (1, -2));
+        assert_eq!(arena.rolled("save"), 0);
+        arena.play(|play| end(play, 0)).expect("it ends");
+        assert_eq!((arena.heard("Out."), arena.heard("Other out.")), (1, 1));
+        assert!(arena.statuses(arena.goblin, "morale").is_empty() && arena.statuses(arena.hero, "morale").is_empty());
+    }
+
+    #[test]
+    fn whoever_crosses_the_border_is_told_once() {
+        let mut arena = arena("field", "field = ['modifier']");
+        let hero = arena.hero;
+        lay(&mut arena, 20, 15);
+        assert_eq!(arena.heard("In."), 0);
+        for (x, told, is_in) in [(16, 0, 0), (17, 1, 1), (19, 0, 1), (24, 1, 0), (25, 0, 0)] {
+            let y = if x == 19 { 16 } else { 15 };
+            go(&mut arena, hero, x, y);
+            let now = arena.heard("In.") + arena.heard("Out.");
+            assert_eq!((now, arena.statuses(hero, "morale").len()), (told, is_in), "at {x}");
+        }
+    }
+
+    #[test]
+    fn an_area_that_is_not_for_somebody_goes_unnoticed() {
+        let mut arena = arena("field", "field = ['modifier'], to = ['enemies']");
+        lay(&mut arena, 16, 15);
+        assert_eq!((arena.heard("In."), arena.heard("Other in.")), (0, 1));
+        assert!(arena.statuses(arena.hero, "morale").is_empty());
+    }
+
+    #[test]
+    fn an_area_that_moves_goes_with_its_maker_and_ends_with_it() {
+        let mut arena = arena("mobile-field", "field = ['modifier'], to = ['enemies']");
+        let hero = arena.hero;
+        arena.effect("it", |happening| happening);
+        assert_eq!(arena.statuses(arena.goblin, "morale").len(), 1);
+        go(&mut arena, hero, 10, 15);
+        assert_eq!((arena.heard("Other out."), arena.statuses(arena.goblin, "morale").len()), (1, 0));
+        go(&mut arena, hero, 17, 16);
+        assert_eq!((arena.heard("Other in."), arena.statuses(arena.goblin, "morale").len()), (1, 1));
+        arena.effect("it", |happening| happening);
+        assert_eq!(arena.world.level().map(|level| level.fields.len()), Some(1), "one for each effect and maker");
+        arena.world.things.place(hero, Whereabouts::Nowhere);
+        arena.play(turn).expect("a turn");
+        assert!(arena.world.level().is_some_and(|level| level.fields.is_empty()));
+        assert!(arena.statuses(arena.goblin, "morale").is_empty());
+    }
+
+    #[test]
+    fn an_area_ends_when_its_time_is_over() {
+        let mut arena = arena("field", "field = ['modifier'], lasts = 'round'");
+        lay(&mut arena, 15, 15);
+        assert_eq!(arena.statuses(arena.hero, "morale")[0].lasts, Lasts::Until(720));
+        arena.world.time = 719;
+        arena.play(turn).expect("a turn");
+        assert_eq!(arena.world.level().map(|level| level.fields.len()), Some(1));
+        arena.world.time = 720;
+        arena.play(turn).expect("a turn");
+        assert_eq!((arena.world.level().map(|level| level.fields.len()), arena.heard("Out.")), (Some(0), 1));
+    }
+
+    #[test]
+    fn what_is_continual_comes_back_every_turn() {
+        let burns = "[it]\nabout = 'Fire.'\nlevel = 1\nsegments = [{ does = 'drain', harm = 'fire', area = 'field', radius = 3, power = { plus = 2 }, field = ['continual'], lasts = 'long' }]";
+        let mut arena = Arena::of_effects(burns);
+        lay(&mut arena, 20, 15);
+        assert_eq!(arena.lost(arena.goblin), 0);
+        arena.play(turn).expect("a turn");
+        arena.play(turn).expect("a turn");
+        assert_eq!((arena.lost(arena.goblin), arena.lost(arena.hero)), (4, 0));
+    }
+
+    #[test]
+    fn light_shows_who_hides_in_it() {
+        let lamp = "[it]\nabout = 'Light.'\nlevel = 1\nsegments = [{ does = 'grant', area = 'field', radius = 5, field = ['light'] }]";
+        let mut arena = Arena::of_effects(lamp);
+        let goblin = arena.goblin;
+        arena.afflict(goblin, "hidden", 0);
+        lay(&mut arena, 18, 15);
+        assert!(arena.statuses(goblin, "hidden").is_empty());
+    }
+
+    #[test]
+    fn who_doubts_an_illusion_sees_what_is_there() {
+        let mirage = "[it]\nabout = 'Not so.'\nlevel = 4\nsegments = [{ does = 'illusion', area = 'field', radius = 3, field = ['illusory-terrain'] }]";
+        for (save, knows) in [(20, 1), (1, 0)] {
+            let mut arena = Arena::of_effects(mirage);
+            arena.die("save", save);
+            lay(&mut arena, 18, 15);
+            assert_eq!(arena.statuses(arena.goblin, "disbelieves").len(), knows);
+            assert!(arena.statuses(arena.hero, "disbelieves").is_empty(), "who made it needs no doubt");
+        }
+    }
+
+    #[test]
+    fn there_is_room_for_so_many_areas() {
+        let mut arena = arena("field", "field = ['bad']");
+        let it = arena.res(Noun::Effect, "it");
+        let field = Field { center: MIDDLE, radius: 1, effect: Some(it), ..Field::default() };
+        arena.play(move |play| (0..FIELDS_MAX + 9).for_each(|_| drop(make(play, field.clone())))).expect("many");
+        let level = arena.world.level().expect("the level");
+        assert_eq!((level.fields.len(), level.fields[0].id), (FIELDS_MAX, 9));
+    }
+
+    #[derive(Clone, Debug)]
+    enum Deed {
+        Lay(i32, i32, i32, bool),
+        Go(bool, i32, i32),
+        End(u32),
+        Wait,
+    }
+
+    fn deed() -> impl Strategy<Value = Deed> {
+        prop_oneof![
+            (10i32..21, 10i32..21, 0i32..5, any::<bool>()).prop_map(|(x, y, radius, mobile)| Deed::Lay(x, y, radius, mobile)),
+            (any::<bool>(), 8i32..23, 8i32..23).prop_map(|(hero, x, y)| Deed::Go(hero, x, y)),
+            (0u32..6).prop_map(Deed::End),
+            Just(Deed::Wait),
+        ]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        /// Who was told that it came into an area is told that it came out of it, never twice the same; and who has a condition of an
+        /// area is within one.
+        #[test]
+        fn coming_in_and_coming_out_always_pair_up(deeds in proptest::collection::vec(deed(), 1..24)) {
+            let mut arena = arena("field", "field = ['modifier']");
+            let (hero, goblin, it) = (arena.hero, arena.goblin, arena.res(Noun::Effect, "it"));
+            let mut balance = [0i32; 2];
+            for deed in deeds {
+                match deed {
+                    Deed::Lay(x, y, radius, mobile) => {
+                        let kind = Field::MODIFIER | if mobile { Field::MOBILE } else { 0 };
+                        let center = if mobile { arena.world.spot(goblin).expect("on the level") } else { Place::new(x, y) };
+                        let until = Some(arena.world.time + 180);
+                        let field = Field { kind, center, radius, until, effect: Some(it), creator: Some(goblin), caster_level: 1, id: 0, value: 0 };
+                        arena.play(move |play| drop(make(play, field.clone()))).expect("laid");
+                    }
+                    Deed::Go(is_hero, x, y) => {
+                        let who = if is_hero { hero } else { goblin };
+                        if arena.world.creature_at(Place::new(x, y)).is_none() {
+                            go(&mut arena, who, x, y);
+                        } else {
+                            arena.said.clear();
+                        }
+                    }
+                    Deed::End(id) => arena.play(move |play| end(play, id)).expect("ended"),
+                    Deed::Wait => {
+                        arena.world.time += 60;
+                        arena.play(turn).expect("a turn");
+                    }
+                }
+                let count = |arena: &Arena, text: &str| arena.said.iter().filter(|said| *said == text).count() as i32;
+                balance[0] += count(&arena, "In.") - count(&arena, "Out.");
+                balance[1] += count(&arena, "Other in.") - count(&arena, "Other out.");
+                for (who, told) in [(hero, balance[0]), (goblin, balance[1])] {
+                    let at = arena.world.spot(who).expect("on the level");
+                    let level = arena.world.level().expect("the level");
+                    let within = level.fields_at(at, 0).count() as i32;
+                    prop_assert_eq!(told, within, "{:?} has been told otherwise", who);
+                    prop_assert_eq!(arena.statuses(who, "morale").is_empty(), within == 0);
+                }
+            }
+            let all: Vec<u32> = arena.world.level().expect("the level").fields.iter().map(|field| field.id).collect();
+            for id in all {
+                arena.play(move |play| end(play, id)).expect("ended");
+                balance[0] -= arena.said.iter().filter(|said| *said == "Out.").count() as i32;
+                balance[1] -= arena.said.iter().filter(|said| *said == "Other out.").count() as i32;
+            }
+            prop_assert_eq!(balance, [0, 0]);
+            prop_assert!([hero, goblin].into_iter().all(|who| arena.statuses(who, "morale").is_empty()));
+        }
+    }
 }

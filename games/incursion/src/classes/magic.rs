@@ -88,11 +88,15 @@ fn segment_at_work<'c>(content: &'c crate::content::Content, happening: &Happeni
     effect.segments.get(nth).map(|segment| (res, effect, segment))
 }
 
-/// Whether a strike or a hit is this one's to do: the caster's, else the target's, else the item's. So all others are asked first.
-fn does_it(play: &Play, who: Id, happening: &Happening) -> bool {
+/// Whose a strike or a hit is to do: the caster's, else the target's, else the item's. So all others are asked first.
+fn doer(play: &Play, happening: &Happening) -> Option<Id> {
     let able = |who: &Id| play.thing(*who).kind.is_creature() || play.thing(*who).kind.is_item();
-    let first = [Role::Actor, Role::Target, Role::Item].into_iter().find_map(|role| happening.roles.get(role).filter(able));
-    first == Some(who)
+    [Role::Actor, Role::Target, Role::Item].into_iter().find_map(|role| happening.roles.get(role).filter(able))
+}
+
+/// Whether a strike or a hit is this one's to do.
+fn does_it(play: &Play, who: Id, happening: &Happening) -> bool {
+    doer(play, happening) == Some(who)
 }
 
 /// Costs somebody time, in units of the clock.

@@ -2,7 +2,7 @@
 
 use super::numbers::{figure_run, run_length};
 use super::target::{are_foes, is_harmful, is_no, is_silent};
-use super::{area, at_work, hit, pair, segment_at_work};
+use super::{area, at_work, doer, hit, pair, segment_at_work};
 use crate::content::{Archetype, Area, Effect, EffectFlag, Segment};
 use crate::place::Square;
 use crate::play::Play;
@@ -339,15 +339,11 @@ fn change_ground(play: &mut Play, happening: &mut Happening, at: Place) {
 
 /// Somebody or something is struck. What becomes of the happening on the way is its own, but for whether anything came of it.
 fn strike(play: &mut Play, happening: &mut Happening, target: Id) {
-    if play.world().thing(target).is_none() {
-        return;
-    }
     let mut struck = happening.clone();
     struck.roles.set(Role::Target, Some(target));
-    if is_about_place(play, happening) {
-        struck.place = happening.place;
-    } else {
-        struck.place = None;
+    struck.place = happening.place.filter(|_| is_about_place(play, happening));
+    if play.world().thing(target).is_none() || doer(play, &struck).is_none() {
+        return;
     }
     play.rethrow(Verb::MAGIC_STRIKE, &mut struck);
     keep(happening, &struck);
