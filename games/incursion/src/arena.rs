@@ -7,8 +7,8 @@ use crate::classes::{Own, actor, any, target};
 use crate::content::{Content, Noun, Slot};
 use crate::play::Play;
 use crate::{
-    Action, Character, Creature, Event, Faith, Feature, Flag, Grid, Happening, Id, Incursion, Item, Kind, Lasts, Level, Mood, Nature,
-    Refusal, Res, Status, Thing, Verb, Whereabouts, World,
+    Action, Character, Creature, Event, Faith, Feature, Flag, Grid, Happening, Id, Incursion, Item, Kind, Lasts, Level, Mood,
+    Nature, Refusal, Res, Status, Thing, Verb, Whereabouts, World,
 };
 use referee::{Ask, Chance, Fault, Seat, apply_with};
 use referee_dispatch::{Phase, Place, Role, Verdict};
@@ -48,9 +48,32 @@ pub(crate) struct Arena {
 }
 
 const NATURES: [&str; 26] = [
-    "afraid", "asleep", "blind", "charmed", "confused", "hidden", "nauseated", "paralysed", "poisoned", "prone", "slowed", "stuck",
-    "stunned", "template", "waiting", "summoned", "disbelieves", "mounted", "hungry", "flanked", "armour", "morale", "silenced",
-    "petrifying", "invisible", "changed",
+    "afraid",
+    "asleep",
+    "blind",
+    "charmed",
+    "confused",
+    "hidden",
+    "nauseated",
+    "paralysed",
+    "poisoned",
+    "prone",
+    "slowed",
+    "stuck",
+    "stunned",
+    "template",
+    "waiting",
+    "summoned",
+    "disbelieves",
+    "mounted",
+    "hungry",
+    "flanked",
+    "armour",
+    "morale",
+    "silenced",
+    "petrifying",
+    "invisible",
+    "changed",
 ];
 
 fn statuses() -> String {
@@ -100,8 +123,7 @@ const DUNGEONS: &str = "
 [caves]\nabout = 'Caves.'\ndepth = 1\nsize = [20, 20]\nrooms = [4, 4]\nturns = 0\ncr = 1\nsteps = 0\nwandering = 0
 rock = 'wall'\nedge = 'wall'\ncorridor = 'hall'\ndoors = []\nstairs = ['tomb', 'tomb']\ngoal = 'horde'\non = { MAGIC_XY = { say = ['Dungeon.'] } }
 ";
-const ENCOUNTERS: &str =
-    "[horde]\nabout = 'Many.'\ncr = [1, 5]\nparts = [{ name = 'one', count = [1, 1], share = 1, of = [{ monster = 'goblin', weight = 1 }] }]";
+const ENCOUNTERS: &str = "[horde]\nabout = 'Many.'\ncr = [1, 5]\nparts = [{ name = 'one', count = [1, 1], share = 1, of = [{ monster = 'goblin', weight = 1 }] }]";
 const FEATURES: &str = "
 [tomb]\nabout = 'A tomb.'\nglyph = '&'\ntint = 'grey'\nkind = 'feature'\nmaterial = 'granite'\nhp = 50\non = { MAGIC_XY = { say = ['Feature.'] } }
 ";
@@ -137,13 +159,15 @@ impl Arena {
     }
 
     fn room(&mut self) {
-        let (floor, wall, hall) = (self.res(Noun::Terrain, "floor"), self.res(Noun::Terrain, "wall"), self.res(Noun::Region, "hall"));
+        let (floor, wall, hall) =
+            (self.res(Noun::Terrain, "floor"), self.res(Noun::Terrain, "wall"), self.res(Noun::Region, "hall"));
         let mut terrain = Grid::new(SIDE, SIDE, floor);
         let places: Vec<Place> = terrain.places().collect();
         let is_rim = |at: &Place| [at.x, at.y].into_iter().any(|side| side == 0 || side == SIDE - 1);
         places.iter().filter(|at| is_rim(at)).for_each(|&at| terrain.set(at, wall));
         let lit = Grid::new(SIDE, SIDE, true);
-        let level = Level { depth: 1, terrain, regions: Grid::new(SIDE, SIDE, hall), known: lit.clone(), lit, ..Level::default() };
+        let level =
+            Level { depth: 1, terrain, regions: Grid::new(SIDE, SIDE, hall), known: lit.clone(), lit, ..Level::default() };
         self.world.levels.insert(1, level);
         (self.world.depth, self.world.time, self.world.next_turn) = (1, 600, 660);
     }

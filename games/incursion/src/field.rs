@@ -68,12 +68,12 @@ pub(crate) fn crossed(play: &mut Play, who: Id, from: impl Into<Option<Place>>, 
         }
     }
     let own: Vec<u32> = fields.iter().filter(|field| goes_with(field, who)).map(|field| field.id).collect();
-    left.into_iter().for_each(|id| tell(play, Verb::FIELDOFF, who, id));
-    entered.into_iter().for_each(|id| tell(play, Verb::FIELDON, who, id));
     match to {
         Some(to) => own.into_iter().for_each(|id| shift(play, id, to)),
         None => own.into_iter().for_each(|id| end(play, id)),
     }
+    left.into_iter().for_each(|id| tell(play, Verb::FIELDOFF, who, id));
+    entered.into_iter().for_each(|id| tell(play, Verb::FIELDON, who, id));
 }
 
 fn goes_with(field: &Field, who: Id) -> bool {
@@ -199,7 +199,9 @@ pub(crate) fn left(play: &mut Play, who: Id, happening: &mut Happening) -> Verdi
     let Some(field) = happening.field.and_then(|id| play.world().field(id)).cloned() else { return Verdict::Done };
     let inside_another = |at| {
         let level = play.world().level();
-        level.is_some_and(|level| level.fields_at(at, Field::MODIFIER).any(|other| other.id != field.id && other.effect == field.effect))
+        level.is_some_and(|level| {
+            level.fields_at(at, Field::MODIFIER).any(|other| other.id != field.id && other.effect == field.effect)
+        })
     };
     let still = play.world().spot(who).is_some_and(inside_another);
     if field.is(Field::MODIFIER) && !still {
@@ -340,7 +342,8 @@ mod tests {
 
     #[test]
     fn light_shows_who_hides_in_it() {
-        let lamp = "[it]\nabout = 'Light.'\nlevel = 1\nsegments = [{ does = 'grant', area = 'field', radius = 5, field = ['light'] }]";
+        let lamp =
+            "[it]\nabout = 'Light.'\nlevel = 1\nsegments = [{ does = 'grant', area = 'field', radius = 5, field = ['light'] }]";
         let mut arena = Arena::of_effects(lamp);
         let goblin = arena.goblin;
         arena.afflict(goblin, "hidden", 0);

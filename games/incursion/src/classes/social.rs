@@ -280,7 +280,119 @@ fn take_order(play: &mut Play, who: Id, order: i32) {
 fn barter(play: &mut Play, who: Id, happening: &mut Happening) -> Verdict {
     let Some(other) = listener(happening) else { return Verdict::Abort };
     match are_foes(play, who, other) {
-        true => answer(play, happening, Verdict::Done, ["<Target> would rather take it from you.", "<Actor> offers you a trade."]),
+        true => {
+            answer(play, happening, Verdict::Done, ["<Target> would rather take it from you.", "<Actor> offers you a trade."])
+        }
         false => answer(play, happening, Verdict::Done, ["<Target> has nothing to trade.", "<Actor> offers you a trade."]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::Arena;
+    use crate::content::{Noun, Slot};
+
+    const ITEMS: &str = "[sword]\nabout = 'Sharp.'\nglyph = '|'\ntint = 'white'\nkind = 'weapon'\nslot = 'hand'";
+
+    fn arena() -> Arena {
+        Arena::with(&[("items.toml", ITEMS)])
+    }
+
+    /// The hero says something to the goblin, with a die of words.
+    fn say(arena: &mut Arena, verb: Verb, die: u32) -> Verdict {
+        let (hero, goblin) = (arena.hero, arena.goblin);
+        arena.die("words", die);
+        arena.throw(Verb::TALK, Happening::new().actor(hero).target(goblin).valued(i32::from(verb.0)))
+    }
+
+    fn stands(arena: &Arena) -> (Mood, Option<Id>) {
+        arena.thing(arena.goblin).creature().map(|goblin| (goblin.mood, goblin.target)).expect("a creature")
+    }
+
+    #[test]
+    fn words_must_reach_rank_wits_and_mood() {
+        // d20 + charisma 0 + half of level 4 against 10 + rank 1 + wisdom 0 + 3 for a foe
+        for (die, afraid) in [(11, 0), (12, 1)] {
+            let mut arena = arena();
+            assert_eq!(say(&mut arena, Verb::COW, die), Verdict::Done);
+            assert_eq!(arena.statuses(arena.goblin, "afraid").len(), afraid);
+            assert_eq!(arena.thing(arena.hero).creature().map(|hero| hero.ready), Some(630));
+        }
+    }
+
+    #[test]
+    fn talk_leads_to_speech_only() {
+        let mut arena = arena();
+        assert_eq!(say(&mut arena, Verb::DEATH, 20), Verdict::Abort);
+        let (hero, goblin) = (arena.hero, arena.goblin);
+        assert_eq!(arena.throw(Verb::TALK, Happening::new().actor(hero).target(goblin).valued(-5)), Verdict::Abort);
+    }
+
+    #[test]
+    fn nobody_talks_in_silence_or_to_what_has_no_mind_or_sleeps() {
+        let mut arena = arena();
+        arena.afflict(arena.goblin, "asleep", 0);
+        assert_eq!(say(&mut arena, Verb::GREET, 20), Verdict::Abort);
+        let golem = arena.place(Noun::Monster, "golem", referee_dispatch::Place::new(16, 16));
+        let hero = arena.hero;
+        let greet = Happening::new().actor(hero).target(golem).valued(i32::from(Verb::GREET.0));
+        assert_eq!(arena.throw(Verb::TALK, greet), Verdict::Abort);
+        assert_eq!(arena.heard("does not understand"), 1);
+        arena.afflict(hero, "silenced", 0);
+        assert_eq!(say(&mut arena, Verb::GREET, 20), Verdict::Abort);
+        assert_eq!(arena.heard("No word"), 1);
+    }
+
+    #[test]
+    fn a_foe_is_quelled_then_enlisted_then_dismissed() {
+        let mut arena = arena();
+        say(&mut arena, Verb::ENLIST, 20);
+        assert_eq!(stands(&arena).0, Mood::Hostile, "a foe does not follow");
+        say(&mut arena, Verb::QUELL, 20);
+        assert_eq!(stands(&arena), (Mood::Neutral, None));
+        say(&mut arena, Verb::ENLIST, 20);
+        let party = |arena: &Arena| arena.thing(arena.goblin).creature().map(|goblin| (goblin.party, goblin.mood));
+        assert_eq!(party(&arena), Some((0, Mood::Friendly)));
+        say(&mut arena, Verb::ORDER, 1);
+        assert_eq!(arena.heard("nods"), 1);
+        say(&mut arena, Verb::DISMISS, 1);
+        assert_eq!(party(&arena), Some((1, Mood::Neutral)));
+    }
+
+    #[test]
+    fn a_taunt_draws_and_a_trick_turns_away() {
+        let mut arena = arena();
+        say(&mut arena, Verb::TAUNT, 20);
+        assert_eq!(stands(&arena), (Mood::Hostile, Some(arena.hero)));
+        say(&mut arena, Verb::DISTRACT, 20);
+        assert_eq!(stands(&arena), (Mood::Hostile, None));
+        say(&mut arena, Verb::FAST_TALK, 20);
+        assert_eq!(arena.statuses(arena.goblin, "confused").len(), 1);
+    }
+
+    #[test]
+    fn who_is_beaten_gives_up_and_who_surrenders_lays_down_arms() {
+        let mut arena = arena();
+        say(&mut arena, Verb::TERMS, 12);
+        assert_eq!(stands(&arena).0, Mood::Hostile);
+        arena.world.things.change(arena.goblin, |goblin| goblin.hp = 10);
+        say(&mut arena, Verb::TERMS, 12);
+        assert_eq!(stands(&arena).0, Mood::Neutral);
+        let mut arena = self::arena();
+        let sword = arena.give("sword", Slot::Hand);
+        say(&mut arena, Verb::SURRENDER, 20);
+        assert_eq!((stands(&arena).0, arena.world.spot(sword)), (Mood::Neutral, Some(crate::arena::MIDDLE)));
+    }
+
+    #[test]
+    fn every_speech_has_an_answer() {
+        for verb in SPEECHES {
+            for die in [1, 20] {
+                let mut arena = arena();
+                assert_eq!(say(&mut arena, verb, die), Verdict::Done, "{verb}");
+                assert!(!arena.said.is_empty(), "{verb}");
+            }
+        }
     }
 }

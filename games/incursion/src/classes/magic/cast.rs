@@ -114,7 +114,8 @@ pub(super) fn knows(core: &Core, who: Id, res: Res) -> bool {
     }
     let born = core.content().monster(thing.res).into_iter().flat_map(|monster| &monster.spells);
     let of_template = thing.statuses.iter().filter(|status| status.nature == core.lore.natures.template);
-    let templates = of_template.filter_map(|status| core.content().template(status.effect?)).flat_map(|template| &template.spells);
+    let templates =
+        of_template.filter_map(|status| core.content().template(status.effect?)).flat_map(|template| &template.spells);
     born.chain(templates).any(|link| link.res() == res)
 }
 
@@ -178,7 +179,8 @@ fn rating(core: &Core, who: Id, res: Res, effect: &Effect, levels: i32) -> i32 {
         return (if rating > 90 { 90 + (rating - 90) / 10 } else { rating }).clamp(2, 98);
     };
     let learned = core.content().class(character.class).into_iter().flat_map(|class| &class.spells);
-    let minimum = learned.filter(|spell| spell.effect.res() == res).map(|spell| spell.at.get()).min().unwrap_or(effect.level.get());
+    let minimum =
+        learned.filter(|spell| spell.effect.res() == res).map(|spell| spell.at.get()).min().unwrap_or(effect.level.get());
     let second = (figures.attributes[Attribute::Int as usize] - 11) / 2;
     let rating = base + 5 * second + 2 * (figures.level - minimum) - 5 * levels - hampered(core, who);
     let free = base.max(90);

@@ -239,9 +239,8 @@ fn burst_at(play: &mut Play, happening: &mut Happening, center: Option<Place>, s
     let lore = play.lore.clone();
     let passes_walls = segment_at_work(&lore.content, happening).is_some_and(|(_, _, segment)| segment.does == Archetype::Detect);
     let spared = if spares_caster { happening.roles.get(Role::Actor) } else { None };
-    let squares = area::circle(center, happening.more.combat.radius, |at| {
-        passes_walls || !play.is_solid(at) && play.is_clear(center, at)
-    });
+    let squares =
+        area::circle(center, happening.more.combat.radius, |at| passes_walls || !play.is_solid(at) && play.is_clear(center, at));
     over(play, happening, squares, spared);
 }
 
@@ -317,7 +316,9 @@ fn ask_square(play: &mut Play, happening: &mut Happening, at: Place) -> Verdict 
 /// Segments that change the ground hit the square itself.
 fn change_ground(play: &mut Play, happening: &mut Happening, at: Place) {
     let lore = play.lore.clone();
-    let (Some((res, effect)), Some(figured)) = (at_work(&lore.content, happening), happening.more.figured.clone()) else { return };
+    let (Some((res, effect)), Some(figured)) = (at_work(&lore.content, happening), happening.more.figured.clone()) else {
+        return;
+    };
     for nth in figured.segments() {
         if effect.segments.get(nth).is_none_or(|segment| segment.does != Archetype::Terraform) {
             continue;
@@ -381,16 +382,19 @@ fn lay_field(play: &mut Play, res: Res, effect: &Effect, happening: &mut Happeni
     if is_mobile {
         field::end_of(play, res, actor);
     }
-    field::make(play, Field {
-        id: 0,
-        kind,
-        center,
-        radius: happening.more.combat.radius,
-        until: hit::until(play, happening.more.effect.duration),
-        effect: Some(res),
-        creator: actor,
-        caster_level: happening.more.effect.caster_level,
-        value: happening.more.illusion.ill_type,
-    });
+    field::make(
+        play,
+        Field {
+            id: 0,
+            kind,
+            center,
+            radius: happening.more.combat.radius,
+            until: hit::until(play, happening.more.effect.duration),
+            effect: Some(res),
+            creator: actor,
+            caster_level: happening.more.effect.caster_level,
+            value: happening.more.illusion.ill_type,
+        },
+    );
     happening.flags.set(Flag::Something, true);
 }

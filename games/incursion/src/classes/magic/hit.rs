@@ -153,7 +153,9 @@ fn is_proof(core: &Core, who: Id, nature: Res) -> bool {
     let figures = core.figures(who);
     let of_mind = core.content().status(nature).is_some_and(|status| status.flags.contains(&StatusFlag::Mental));
     let sleepless = nature == core.lore.natures.asleep && figures.has(Trait::NeedsNoSleep);
-    of_mind && super::target::has_no_mind(core, who) || sleepless || akin(core, nature).is_some_and(|harm| figures.is_immune(harm.number()))
+    of_mind && super::target::has_no_mind(core, who)
+        || sleepless
+        || akin(core, nature).is_some_and(|harm| figures.is_immune(harm.number()))
 }
 
 /// The kind of damage that brings the same condition: who is immune to the one is to the other.
@@ -182,8 +184,10 @@ fn lie_in_wait(play: &mut Play, res: Res, happening: &Happening, target: Id) -> 
     if happening.flags.has(Flag::Leaving) || happening.flags.has(Flag::Removing) {
         return take_back(play, happening, target, res);
     }
-    let traps = play.content().table().row(res.0.into()).filter(|(_, view, _)| matches!(view.lens, Lens::Trap | Lens::TrapOfVictim));
-    let codes: Vec<u16> = traps.filter(|(verb, ..)| *verb != Verb::GETNAME.number()).map(|(verb, view, _)| view.code(verb)).collect();
+    let traps =
+        play.content().table().row(res.0.into()).filter(|(_, view, _)| matches!(view.lens, Lens::Trap | Lens::TrapOfVictim));
+    let codes: Vec<u16> =
+        traps.filter(|(verb, ..)| *verb != Verb::GETNAME.number()).map(|(verb, view, _)| view.code(verb)).collect();
     let (nature, value) = (play.lore.natures.waiting, happening.more.combat.save_dc);
     let any = !codes.is_empty();
     for waits_for in codes {

@@ -230,7 +230,11 @@ fn casting_modifier(core: &Core, who: Id) -> i32 {
     let class = core.thing(who).character().and_then(|character| core.content().class(character.class));
     match class.and_then(|class| class.casts_with) {
         Some(attribute) => figures.modifier(attribute),
-        None => [Attribute::Int, Attribute::Wis, Attribute::Cha].map(|attribute| figures.modifier(attribute)).into_iter().max().unwrap_or(0),
+        None => [Attribute::Int, Attribute::Wis, Attribute::Cha]
+            .map(|attribute| figures.modifier(attribute))
+            .into_iter()
+            .max()
+            .unwrap_or(0),
     }
 }
 

@@ -151,7 +151,9 @@ fn report(play: &mut Play, happening: &mut Happening) {
         flags if flags.has(Flag::MagicResisted) => {
             ["The magic runs off <target>.", "The magic runs off you.", "The magic runs off <target>."]
         }
-        flags if flags.has(Flag::Disbelieved) => ["<Target> is not deceived.", "You are not deceived.", "<Target> is not deceived."],
+        flags if flags.has(Flag::Disbelieved) => {
+            ["<Target> is not deceived.", "You are not deceived.", "<Target> is not deceived."]
+        }
         flags if flags.has(Flag::Saved) && !flags.has(Flag::HitMessageDone) => {
             ["<Target> resists.", "You resist.", "<Target> resists."]
         }
@@ -168,7 +170,9 @@ pub(super) fn provoked(play: &mut Play, who: Id, happening: &mut Happening) -> V
         return Verdict::Nothing;
     };
     let is_ill = segment_at_work(&lore.content, happening).is_some_and(|(_, _, segment)| is_harmful(segment));
-    let Some(creature) = play.world().creature(who).filter(|creature| is_ill && creature.party != 0) else { return Verdict::Nothing };
+    let Some(creature) = play.world().creature(who).filter(|creature| is_ill && creature.party != 0) else {
+        return Verdict::Nothing;
+    };
     let is_heros = play.world().creature(actor).is_some_and(|actor| actor.party == 0);
     if is_heros && creature.mood != Mood::Hostile {
         play.set(who, Gauge::Mood, 0);

@@ -22,7 +22,10 @@ fn at(x: i32, y: i32) -> Place {
 // ---- casting ----
 
 fn spell() -> Arena {
-    arena("mana = 4\nbase = 80\nflags = ['arcane']", "does = 'blast', area = 'bolt', harm = 'fire', power = { dice = 2, sides = 6 }")
+    arena(
+        "mana = 4\nbase = 80\nflags = ['arcane']",
+        "does = 'blast', area = 'bolt', harm = 'fire', power = { dice = 2, sides = 6 }",
+    )
 }
 
 fn cast(arena: &mut Arena) -> Verdict {
@@ -188,16 +191,13 @@ fn durations_follow_the_level() {
 fn how_hard_it_is_to_resist_depends_on_where_it_comes_from() {
     // What it must reach is remembered by what waits.
     let cases = [
-        ("mana = 1", Flag::Spell, 12),           // 10 + level 2 + int 0
+        ("mana = 1", Flag::Spell, 12), // 10 + level 2 + int 0
         ("mana = 1\nflags = ['hard']", Flag::Spell, 14),
-        ("", Flag::Graze, 14),                   // innate: 10 + rank 4 + cha 0
-        ("", Flag::ByTrap, 12),                  // a trap: 10 + level
+        ("", Flag::Graze, 14),  // innate: 10 + rank 4 + cha 0
+        ("", Flag::ByTrap, 12), // a trap: 10 + level
     ];
     for (more, flag, dc) in cases {
-        let text = format!(
-            "{}on = {{ \"META(EVICTIM(HIT))\" = 'DONE' }}",
-            effect("it", more, "does = 'override'")
-        );
+        let text = format!("{}on = {{ \"META(EVICTIM(HIT))\" = 'DONE' }}", effect("it", more, "does = 'override'"));
         let mut arena = Arena::of_effects(&text);
         arena.effect("it", |happening| happening.with(|more| more.flags.set(flag, true)));
         let waiting = arena.statuses(arena.hero, "waiting");
@@ -335,7 +335,14 @@ fn who_is_immune_to_the_harm_is_immune_to_the_condition() {
 
 #[test]
 fn it_is_for_whom_it_is_meant() {
-    let cases = [("['allies']", 1, 0), ("['enemies']", 0, 1), ("['others']", 0, 1), ("['caster']", 1, 0), ("['undead']", 0, 0), ("['living']", 1, 1)];
+    let cases = [
+        ("['allies']", 1, 0),
+        ("['enemies']", 0, 1),
+        ("['others']", 0, 1),
+        ("['caster']", 1, 0),
+        ("['undead']", 0, 0),
+        ("['living']", 1, 1),
+    ];
     for (to, hero, goblin) in cases {
         let mut arena = arena("", &format!("does = 'grant', area = 'globe', radius = 5, status = 'armour', to = {to}"));
         arena.effect("it", |happening| happening);
@@ -374,7 +381,9 @@ fn who_saves_from_a_blast_takes_half_rounded_up_and_who_evades_nothing() {
 #[test]
 fn the_text_of_a_hit_comes_once_for_each_target() {
     let segment = "{ does = 'blast', area = 'globe', radius = 4, power = { plus = 1 }, to = ['enemies'] }";
-    let text = format!("[it]\nabout = 'It.'\nlevel = 1\nsegments = [{segment}, {segment}]\non = {{ MAGIC_HIT = {{ say = ['You.', 'It burns.'] }} }}");
+    let text = format!(
+        "[it]\nabout = 'It.'\nlevel = 1\nsegments = [{segment}, {segment}]\non = {{ MAGIC_HIT = {{ say = ['You.', 'It burns.'] }} }}"
+    );
     let mut arena = Arena::of_effects(&text);
     let other = arena.place(Noun::Monster, "goblin", at(17, 16));
     arena.effect("it", |happening| happening.at(MIDDLE));
@@ -420,7 +429,8 @@ fn changed_ground_knows_who_made_it_and_goes_when_its_time_is_over() {
     let mut arena = Arena::of_effects(&text);
     arena.effect("it", |happening| happening.at(at(18, 15)));
     let grease = arena.res(Noun::Terrain, "grease");
-    let count = |arena: &Arena| arena.world.level().expect("the level").terrain.iter().filter(|(_, ground)| *ground == grease).count();
+    let count =
+        |arena: &Arena| arena.world.level().expect("the level").terrain.iter().filter(|(_, ground)| *ground == grease).count();
     let level = arena.world.level().expect("the level");
     assert_eq!((count(&arena), level.creator(at(18, 15))), (9, Some(arena.hero)));
     arena.world.time += 60;
@@ -446,10 +456,12 @@ fn healing_stops_at_whole_and_cures() {
 
 #[test]
 fn dispelling_ends_what_its_power_reaches() {
-    let text = effect("ward", "", "does = 'grant', status = 'armour', power = { plus = 4 }") + &*effect("it", "", "does = 'dispel', power = { dice = 1, sides = 20, plus = 4 }");
+    let text = effect("ward", "", "does = 'grant', status = 'armour', power = { plus = 4 }")
+        + &*effect("it", "", "does = 'dispel', power = { dice = 1, sides = 20, plus = 4 }");
     let mut arena = Arena::of_effects(&text);
     let goblin = arena.goblin;
-    let ward = |arena: &mut Arena| arena.effect("ward", |happening| happening.target(goblin).with(|more| more.effect.caster_level = 5));
+    let ward =
+        |arena: &mut Arena| arena.effect("ward", |happening| happening.target(goblin).with(|more| more.effect.caster_level = 5));
     ward(&mut arena);
     arena.die("power", 11);
     arena.effect("it", |happening| happening.target(goblin));
@@ -542,7 +554,8 @@ const ITEMS: &str = "
 ";
 
 fn with_items(segment: &str) -> Arena {
-    let effects = effect("it", "", segment) + &*effect("bane", "flags = ['poison']", "does = 'inflict', area = 'poison', status = 'poisoned'");
+    let effects = effect("it", "", segment)
+        + &*effect("bane", "flags = ['poison']", "does = 'inflict', area = 'poison', status = 'poisoned'");
     Arena::with(&[("effects.toml", &effects), ("items.toml", ITEMS)])
 }
 
