@@ -7,8 +7,8 @@ use crate::classes::{Own, actor, any, target};
 use crate::content::{Content, Noun, Slot};
 use crate::play::Play;
 use crate::{
-    Action, Character, Creature, Event, Faith, Feature, Flag, Grid, Happening, Id, Incursion, Item, Kind, Lasts, Level, Mood,
-    Nature, Refusal, Res, Status, Thing, Verb, Whereabouts, World,
+    Action, Character, Creature, Event, Faith, Flag, Grid, Happening, Id, Incursion, Item, Kind, Lasts, Level, Mood, Nature,
+    Refusal, Res, Status, Thing, Verb, Whereabouts, World,
 };
 use referee::{Ask, Chance, Fault, Seat, apply_with};
 use referee_dispatch::{Phase, Place, Role, Verdict};
@@ -204,8 +204,8 @@ impl Arena {
                 let charges = definition.charges.map_or(0, |dice| dice.plus);
                 (definition.kind, Nature::Item(Box::new(Item { quantity: 1, enchantment, charges, ..Item::default() })))
             }
-            Noun::Feature => (pack.feature(res).expect("a feature").kind, Nature::Feature(Box::new(Feature::default()))),
-            Noun::Trap => (Kind::Trap, Nature::Feature(Box::new(Feature::default()))),
+            Noun::Feature => (pack.feature(res).expect("a feature").kind, Nature::Feature(Box::default())),
+            Noun::Trap => (Kind::Trap, Nature::Feature(Box::default())),
             _ => {
                 let creature = Creature { party: 1, mood: Mood::Hostile, mana: 10, max_mana: 10, ..Creature::default() };
                 (Kind::Monster, Nature::Creature(Box::new(creature)))

@@ -69,6 +69,7 @@ const CODE: [&[&[Own]]; Class::ALL.len()] = [
         objects::CREATURE,
         magic::CREATURE,
         social::CREATURE,
+        faith::CREATURE,
         #[cfg(test)]
         crate::arena::CREATURE,
     ],

@@ -122,7 +122,7 @@ impl Play {
     /// What goes with a condition: who was called goes, who had another body has his own again.
     fn ended(&mut self, who: Id, status: &Status) {
         if status.nature == self.lore.natures.summoned {
-            self.vanish(who);
+            vanish(self, who);
             return;
         }
         let lore = self.lore.clone();
@@ -134,80 +134,6 @@ impl Play {
         if let Some(res) = body.filter(|_| changed) {
             self.emit(Event::Became { id: who, res });
         }
-    }
-
-    /// Something is gone without a death; what it carried lies where it was.
-    pub(crate) fn vanish(&mut self, who: Id) {
-        let (at, world) = (self.world().spot(who), self.world());
-        let depth = world.depth;
-        let carried: Vec<Id> = world.inventory(who).map(|thing| thing.id).collect();
-        if let Some(place) = at {
-            field::crossed(self, who, place, None);
-            carried.into_iter().for_each(|id| self.emit(Event::Moved { id, at: Whereabouts::On { depth, place } }));
-            if self.perceives(self.world().hero, who) {
-                let name = self.called(who, Some(true));
-                let hero = self.world().hero;
-                self.tell(hero, &format!("{name} fades away."));
-            }
-        }
-        self.emit(Event::Removed { id: who });
-    }
-
-    /// A turn of all things has come to somebody: what its conditions do every turn is done, and those whose time is over end.
-    pub(crate) fn elapse(&mut self, who: Id) {
-        let all: Vec<u32> = self.thing(who).statuses.iter().map(|status| status.seq).collect();
-        for seq in all {
-            let Some(status) = self.thing(who).statuses.iter().find(|status| status.seq == seq).cloned() else { continue };
-            self.every_turn(who, &status);
-            if self.world().thing(who).is_none() {
-                return;
-            }
-            if matches!(status.lasts, Lasts::Until(until) if until <= self.world().time) {
-                self.lose(who, seq, Ending::Elapsed);
-            }
-        }
-    }
-
-    /// What a condition does every turn.
-    fn every_turn(&mut self, who: Id, status: &Status) {
-        let lore = self.lore.clone();
-        let Some(definition) = lore.content.status(status.nature) else { return };
-        if definition.flags.contains(&StatusFlag::CountsDown) {
-            self.count_down(who, status);
-        } else if definition.flags.contains(&StatusFlag::Hurts) && status.magnitude > 0 {
-            let harm = if status.nature == self.lore.natures.poisoned { Harm::Toxic } else { Harm::Untyped };
-            let name = lore.content.name(status.nature);
-            self.suffer(who, status, Verb::DAMAGE, harm, &format!("Died while {name}."));
-        }
-    }
-
-    /// One less; at nothing the worst comes.
-    fn count_down(&mut self, who: Id, status: &Status) {
-        let left = status.magnitude - 1;
-        self.emit(Event::StatusChanged { id: who, status: Box::new(Status { magnitude: left, ..status.clone() }) });
-        if left <= 0 {
-            self.tell(who, "The stone reaches your heart.");
-            self.suffer(who, status, Verb::DEATH, Harm::Petrify, "Turned to stone.");
-        }
-    }
-
-    fn suffer(&mut self, who: Id, status: &Status, verb: Verb, harm: Harm, grave: &str) {
-        let giver = status.object.filter(|&giver| self.world().thing(giver).is_some_and(|thing| thing.kind.is_creature()));
-        let mut happening = Happening::new().actor(giver.unwrap_or(who)).target(who).effected(status.effect).with(|more| {
-            (more.combat.damage, more.combat.damage_type) = (status.magnitude, harm.number());
-            more.texts.get_or_insert_default().grave = Some(grave.into());
-        });
-        self.throw(verb, &mut happening);
-    }
-
-    /// Somebody has rested: what lasts until then ends.
-    pub(crate) fn rested(&mut self, who: Id) {
-        let ends = |status: &&Status| {
-            let definition = self.content().status(status.nature);
-            status.lasts == Lasts::UntilRest || definition.is_some_and(|it| it.flags.contains(&StatusFlag::EndsWithRest))
-        };
-        let all: Vec<u32> = self.thing(who).statuses.iter().filter(ends).map(|status| status.seq).collect();
-        all.into_iter().for_each(|seq| drop(self.lose(who, seq, Ending::Elapsed)));
     }
 
     /// All conditions of a kind end.
@@ -223,6 +149,80 @@ impl Play {
             self.thing(who).statuses.iter().filter(|status| status.effect == Some(effect)).map(|status| status.seq).collect();
         all.into_iter().for_each(|seq| drop(self.lose(who, seq, ending)));
     }
+}
+
+/// Something is gone without a death; what it carried lies where it was.
+pub(crate) fn vanish(play: &mut Play, who: Id) {
+    let (at, world) = (play.world().spot(who), play.world());
+    let depth = world.depth;
+    let carried: Vec<Id> = world.inventory(who).map(|thing| thing.id).collect();
+    if let Some(place) = at {
+        field::crossed(play, who, place, None);
+        carried.into_iter().for_each(|id| play.emit(Event::Moved { id, at: Whereabouts::On { depth, place } }));
+        if play.perceives(play.world().hero, who) {
+            let name = play.called(who, Some(true));
+            let hero = play.world().hero;
+            play.tell(hero, &format!("{name} fades away."));
+        }
+    }
+    play.emit(Event::Removed { id: who });
+}
+
+/// A turn of all things has come to somebody: what its conditions do every turn is done, and those whose time is over end.
+pub(crate) fn elapse(play: &mut Play, who: Id) {
+    let all: Vec<u32> = play.thing(who).statuses.iter().map(|status| status.seq).collect();
+    for seq in all {
+        let Some(status) = play.thing(who).statuses.iter().find(|status| status.seq == seq).cloned() else { continue };
+        every_turn(play, who, &status);
+        if play.world().thing(who).is_none() {
+            return;
+        }
+        if matches!(status.lasts, Lasts::Until(until) if until <= play.world().time) {
+            play.lose(who, seq, Ending::Elapsed);
+        }
+    }
+}
+
+/// What a condition does every turn.
+fn every_turn(play: &mut Play, who: Id, status: &Status) {
+    let lore = play.lore.clone();
+    let Some(definition) = lore.content.status(status.nature) else { return };
+    if definition.flags.contains(&StatusFlag::CountsDown) {
+        count_down(play, who, status);
+    } else if definition.flags.contains(&StatusFlag::Hurts) && status.magnitude > 0 {
+        let harm = if status.nature == play.lore.natures.poisoned { Harm::Toxic } else { Harm::Untyped };
+        let name = lore.content.name(status.nature);
+        suffer(play, who, status, Verb::DAMAGE, harm, &format!("Died while {name}."));
+    }
+}
+
+/// One less; at nothing the worst comes.
+fn count_down(play: &mut Play, who: Id, status: &Status) {
+    let left = status.magnitude - 1;
+    play.emit(Event::StatusChanged { id: who, status: Box::new(Status { magnitude: left, ..status.clone() }) });
+    if left <= 0 {
+        play.tell(who, "The stone reaches your heart.");
+        suffer(play, who, status, Verb::DEATH, Harm::Petrify, "Turned to stone.");
+    }
+}
+
+fn suffer(play: &mut Play, who: Id, status: &Status, verb: Verb, harm: Harm, grave: &str) {
+    let giver = status.object.filter(|&giver| play.world().thing(giver).is_some_and(|thing| thing.kind.is_creature()));
+    let mut happening = Happening::new().actor(giver.unwrap_or(who)).target(who).effected(status.effect).with(|more| {
+        (more.combat.damage, more.combat.damage_type) = (status.magnitude, harm.number());
+        more.texts.get_or_insert_default().grave = Some(grave.into());
+    });
+    play.throw(verb, &mut happening);
+}
+
+/// Somebody has rested: what lasts until then ends.
+pub(crate) fn rested(play: &mut Play, who: Id) {
+    let ends = |status: &&Status| {
+        let definition = play.content().status(status.nature);
+        status.lasts == Lasts::UntilRest || definition.is_some_and(|it| it.flags.contains(&StatusFlag::EndsWithRest))
+    };
+    let all: Vec<u32> = play.thing(who).statuses.iter().filter(ends).map(|status| status.seq).collect();
+    all.into_iter().for_each(|seq| drop(play.lose(who, seq, Ending::Elapsed)));
 }
 
 fn longer(one: Lasts, two: Lasts) -> Lasts {

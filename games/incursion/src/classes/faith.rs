@@ -6,8 +6,9 @@
 
 use super::magic::{a_moment, spend, target};
 use super::{Own, actor};
-use crate::content::{FeatureFlag, God, Harm, Purpose, Side, Skill, StatusFlag};
+use crate::content::{Attribute, Breed, FeatureFlag, God, Harm, Purpose, Side, Skill, StatusFlag, Trait};
 use crate::gain::TURN;
+use crate::place::Square;
 use crate::play::{Core, Play};
 use crate::{Event, Faith, Flag, Gauge, Happening, Id, Kind, Nature, Res, Thing, Verb};
 use referee_dispatch::{Phase, Role, Verdict};
@@ -26,6 +27,8 @@ pub(crate) const CHARACTER: &[Own] = &[
     actor(Verb::ALIGNED, Phase::Main, aligned),
 ];
 
+pub(crate) const CREATURE: &[Own] = &[actor(Verb::TURNING, Phase::Main, turn_undead)];
+
 pub(crate) const PLAYER: &[Own] = &[actor(Verb::GOD_RAISE, Phase::Main, raise)];
 
 /// Above so much anger a god forsakes its own.
@@ -36,6 +39,9 @@ const ANATHEMA: i32 = 50;
 const PATIENCE: u32 = 10;
 /// The level of favour a god brings back the dead for.
 const RAISING: i32 = 3;
+
+/// How far turning reaches.
+const TURNED: i32 = 6;
 
 /// What a character is in need of, as the value of `GIVE_AID`.
 const WOUNDS: i32 = 1;
@@ -174,7 +180,7 @@ pub(crate) fn pulse(play: &mut Play, who: Id) {
         let is_own = god_of(play, who) == Some(god);
         let is_angry = faith_of(play, who, god).anger > definition.tolerance.get();
         let every = if is_angry { definition.anger_pulse } else { definition.pulse }.get() as u32 * if is_own { 1 } else { 5 };
-        if every > 0 && turn % every == 0 {
+        if every > 0 && turn.is_multiple_of(every) {
             let verb = if is_angry { Verb::ANGER_PULSE } else { Verb::GODPULSE };
             play.throw(verb, &mut Happening::new().actor(who).effected(god));
         }
@@ -508,6 +514,33 @@ fn aligned(play: &mut Play, who: Id, happening: &mut Happening) -> Verdict {
         || against(Side::Lawful, Side::Chaotic);
     if offends {
         anger(play, who, god, happening.more.status.mag.max(1), false);
+    }
+    Verdict::Done
+}
+
+/// The undead in sight of somebody who may turn them flee, and the least of them are no more.
+fn turn_undead(play: &mut Play, who: Id, _happening: &mut Happening) -> Verdict {
+    let figures = play.figures(who);
+    let Some(at) = play.world().spot(who).filter(|_| figures.has(Trait::Turning)) else {
+        return refuse(play, who, "The dead do not listen to you.");
+    };
+    spend(play, who, a_moment(play, who));
+    let near =
+        play.world().creatures().filter(|thing| thing.on(play.world().depth).is_some_and(|spot| spot.distance(at) <= TURNED));
+    let all: Vec<Id> = near.map(|thing| thing.id).collect();
+    for foe in all {
+        let theirs = play.figures(foe);
+        if !theirs.is_a(Breed::Undead) || !target::are_foes(play, who, foe) || !play.sees(who, foe) {
+            continue;
+        }
+        if play.die(20, "turning") + figures.level + figures.modifier(Attribute::Cha) < 10 + theirs.cr {
+            continue;
+        }
+        if theirs.cr * 2 <= figures.level {
+            play.throw(Verb::DEATH, &mut Happening::new().actor(who).target(foe));
+        } else {
+            play.afflict(foe, play.lore.natures.afraid, 0, 10);
+        }
     }
     Verdict::Done
 }

@@ -118,6 +118,8 @@ fn spread(play: &mut Play, res: Res, effect: &Effect, area: Area, happening: &mu
         Area::Globe => burst_at(play, happening, middle(play, happening), false),
         Area::Breath => breath(play, happening),
         Area::Barrier => barrier(play, happening),
+        Area::MobileField if happening.flags.has(Flag::Removing) => field::end_of(play, res, actor),
+        Area::MobileField if happening.flags.has(Flag::Wielding) => lay_field(play, res, effect, happening),
         Area::Field | Area::MobileField if is_lasting(happening) => on_target(play, happening, target),
         Area::Field | Area::MobileField => lay_field(play, res, effect, happening),
     }
@@ -389,7 +391,7 @@ fn lay_field(play: &mut Play, res: Res, effect: &Effect, happening: &mut Happeni
             kind,
             center,
             radius: happening.more.combat.radius,
-            until: hit::until(play, happening.more.effect.duration),
+            until: hit::until(play, happening.more.effect.duration).filter(|_| !happening.flags.has(Flag::Wielding)),
             effect: Some(res),
             creator: actor,
             caster_level: happening.more.effect.caster_level,

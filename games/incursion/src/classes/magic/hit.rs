@@ -248,7 +248,8 @@ fn summon(play: &mut Play, segment: &Segment, happening: &mut Happening, for_goo
     let Some(encounter) = segment.encounter.as_ref().map(|link| link.res()) else { return false };
     let (actor, target) = super::pair(happening);
     let caller = actor.or(target);
-    let Some(at) = happening.place.or_else(|| caller.and_then(|who| play.world().spot(who))) else { return false };
+    let there = happening.place.filter(|&at| !play.is_solid(at));
+    let Some(at) = there.or_else(|| caller.and_then(|who| play.world().spot(who))) else { return false };
     play.rethrow(Verb::EXTRA_SUMMON, happening);
     let (party, depth) = (caller.and_then(|who| play.world().creature(who)).map_or(0, |caller| caller.party), play.world().depth);
     let first = play.world().things.next_id();

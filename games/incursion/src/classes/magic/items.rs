@@ -149,10 +149,7 @@ pub(super) fn worn(play: &mut Play, what: Id, happening: &mut Happening) -> Verd
 pub(super) fn taken_off(play: &mut Play, what: Id, happening: &mut Happening) -> Verdict {
     let still_worn = play.thing(what).holder().is_some_and(|(_, slot)| slot.is_worn());
     if let Some(who) = happening.roles.get(Role::Actor).filter(|_| !still_worn) {
-        let holds = play.thing(who).statuses.iter().any(|status| status.object == Some(what));
-        if holds {
-            lay_on(play, what, who, Flag::Removing, happening.quiet);
-        }
+        lay_on(play, what, who, Flag::Removing, happening.quiet);
     }
     Verdict::Nothing
 }

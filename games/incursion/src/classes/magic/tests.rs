@@ -481,7 +481,7 @@ fn who_is_called_follows_and_fades_with_its_time() {
     assert_eq!(called.creature().map(|creature| (creature.party, creature.mood)), Some((0, Mood::Friendly)));
     assert_eq!(arena.statuses(next, "summoned")[0].object, Some(arena.hero));
     arena.world.time += 120;
-    arena.play(move |play| play.elapse(next)).expect("a turn");
+    arena.play(move |play| crate::gain::elapse(play, next)).expect("a turn");
     assert!(arena.world.thing(next).is_none());
     assert_eq!(arena.heard("fades away"), 1);
 }
@@ -495,7 +495,7 @@ fn what_is_made_is_in_the_hand_and_goes_with_its_time() {
     arena.effect("it", |happening| happening);
     assert_eq!(arena.thing(next).at, Whereabouts::With { who: hero, slot: Slot::Hand });
     arena.world.time += 120;
-    arena.play(move |play| play.elapse(next)).expect("a turn");
+    arena.play(move |play| crate::gain::elapse(play, next)).expect("a turn");
     assert!(arena.world.thing(next).is_none());
 }
 
@@ -528,7 +528,7 @@ fn another_body_lasts_as_long_as_its_condition() {
     arena.effect("it", |happening| happening.target(goblin).with(|more| more.choice.result = Some(golem)));
     assert_eq!(arena.thing(goblin).res, golem);
     arena.world.time += 120;
-    arena.play(move |play| play.elapse(goblin)).expect("a turn");
+    arena.play(move |play| crate::gain::elapse(play, goblin)).expect("a turn");
     assert_eq!(arena.thing(goblin).res, before);
 }
 
@@ -608,6 +608,20 @@ fn a_ring_gives_while_it_is_worn() {
 }
 
 #[test]
+fn a_ring_may_carry_an_area_with_it() {
+    let mut arena = with_items(
+        "does = 'inflict', area = 'mobile-field', radius = 4, status = 'morale', power = { plus = -1 }, field = ['modifier'], to = ['enemies']",
+    );
+    let (ring, goblin) = (arena.give("ring", Slot::Pack), arena.goblin);
+    by_item(&mut arena, Verb::WIELD, ring);
+    assert_eq!(arena.statuses(goblin, "morale").len(), 1);
+    assert_eq!(arena.world.level().map(|level| level.fields[0].until), Some(None));
+    by_item(&mut arena, Verb::REMOVE, ring);
+    assert!(arena.statuses(goblin, "morale").is_empty());
+    assert!(arena.world.level().is_some_and(|level| level.fields.is_empty()));
+}
+
+#[test]
 fn words_are_neither_read_blind_nor_spoken_in_silence() {
     let mut arena = with_items("does = 'grant', status = 'armour'");
     let (page, horn) = (arena.give("page", Slot::Pack), arena.give("horn", Slot::Pack));
@@ -637,9 +651,9 @@ fn poison_hurts_every_turn_and_stone_counts_down() {
     let goblin = arena.goblin;
     arena.afflict(goblin, "poisoned", 3);
     arena.afflict(goblin, "petrifying", 2);
-    arena.play(move |play| play.elapse(goblin)).expect("a turn");
+    arena.play(move |play| crate::gain::elapse(play, goblin)).expect("a turn");
     assert_eq!((arena.lost(goblin), arena.statuses(goblin, "petrifying")[0].magnitude), (3, 1));
-    arena.play(move |play| play.elapse(goblin)).expect("a turn");
+    arena.play(move |play| crate::gain::elapse(play, goblin)).expect("a turn");
     assert!(arena.world.thing(goblin).is_none());
 }
 
@@ -652,7 +666,7 @@ on = { REMOVED = { to = 'actor', say = ['It fades.'] }, \"META(MOVE), META(EVICT
     assert_eq!(arena.thing(arena.hero).statuses.len(), 3);
     arena.world.time += 120;
     let hero = arena.hero;
-    arena.play(move |play| play.elapse(hero)).expect("a turn");
+    arena.play(move |play| crate::gain::elapse(play, hero)).expect("a turn");
     assert_eq!((arena.thing(hero).statuses.len(), arena.heard("It fades")), (0, 1));
 }
 
@@ -661,7 +675,7 @@ fn a_rest_ends_what_lasts_until_then() {
     let mut arena = arena("", "does = 'grant', status = 'armour', lasts = 'until-rest'");
     let hero = arena.hero;
     arena.effect("it", |happening| happening);
-    arena.play(move |play| play.rested(hero)).expect("a rest");
+    arena.play(move |play| crate::gain::rested(play, hero)).expect("a rest");
     assert!(arena.thing(hero).statuses.is_empty());
 }
 
@@ -674,4 +688,96 @@ fn every_event_folds_to_the_same_world() {
     let mut again = before;
     arena.events.iter().for_each(|event: &Event| referee::Rules::evolve(&arena.rules, &mut again, event));
     assert!(again == arena.world);
+}
+
+/// Every archetype in every area, however aimed: nothing is refused, nobody is anywhere he cannot be, and the events tell it all.
+#[test]
+fn whatever_an_effect_does_wherever_and_to_whomever_it_is_sound() {
+    const DOES: [&str; 18] = [
+        "blast",
+        "grant",
+        "inflict",
+        "drain",
+        "terraform",
+        "travel",
+        "illusion",
+        "summon",
+        "creation",
+        "detect",
+        "dispel",
+        "healing",
+        "override",
+        "polymorph",
+        "reveal",
+        "construct",
+        "generic",
+        "vision",
+    ];
+    const AREAS: [&str; 15] = [
+        "none",
+        "bolt",
+        "beam",
+        "ball",
+        "ray",
+        "burst",
+        "touch",
+        "field",
+        "barrier",
+        "mobile-field",
+        "globe",
+        "breath",
+        "poison",
+        "disease",
+        "chain",
+    ];
+    let mut text = String::new();
+    for does in DOES {
+        for area in AREAS {
+            text += &effect(
+                &format!("\"{does} {area}\""),
+                "flags = ['illusory']",
+                &format!(
+                    "does = '{does}', area = '{area}', radius = 2, save = 'will', partial = true, harm = 'fire', status = 'morale', terrain = 'grease', \
+                     encounter = 'horde', item = 'ring', cures = ['blind'], power = {{ plus = 3 }}, field = ['modifier', 'continual', 'illusory-terrain']"
+                ),
+            );
+        }
+    }
+    text += &effect("it", "", "does = 'grant', status = 'armour'");
+    text += &effect("bane", "", "does = 'generic'");
+    let start = Arena::with(&[("effects.toml", &text), ("items.toml", ITEMS)]);
+    let (hero, goblin) = (start.hero, start.goblin);
+    let aims: [fn(Happening) -> Happening; 6] = [
+        |it| it,
+        |it| it.target(Id(1)),
+        |it| it.at(Place::new(18, 15)).target(Id(1)),
+        |it| it.at(Place::new(-5, 400)),
+        |it| it.toward(5),
+        |it| it.target(Id(77)).toward(200),
+    ];
+    for name in DOES.iter().flat_map(|does| AREAS.iter().map(move |area| format!("{does} {area}"))) {
+        let mut arena = Arena { world: start.world.clone(), rules: start.rules.clone(), ..Arena::with(&[]) };
+        arena.give("ring", Slot::Ring);
+        for aim in aims {
+            let before = arena.world.clone();
+            let it = arena.res(Noun::Effect, &name);
+            let happening = aim(Happening::new().actor(hero).effected(it));
+            let play = arena.play(move |play| {
+                play.throw(Verb::EFFECT, &mut happening.clone());
+                crate::field::turn(play);
+                crate::gain::elapse(play, goblin);
+            });
+            play.unwrap_or_else(|why| panic!("{name}: {why}"));
+            let mut again = before;
+            arena.events.iter().for_each(|event: &Event| referee::Rules::evolve(&arena.rules, &mut again, event));
+            assert!(again == arena.world, "{name}");
+            for thing in arena.world.creatures() {
+                let at = arena.world.spot(thing.id).expect("on the level");
+                let crowd = arena.world.on(at).filter(|other| other.kind.is_creature()).count();
+                assert!((1..30).contains(&at.x) && (1..30).contains(&at.y), "{name}: {at:?}");
+                assert!(crowd == 1 || name.contains("summon") || name.contains("construct"), "{name}");
+                assert!(thing.hp <= thing.max_hp, "{name}");
+            }
+        }
+    }
 }
