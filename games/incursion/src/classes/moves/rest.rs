@@ -68,7 +68,9 @@ fn end_of_rest(play: &mut Play, who: Id) {
         .filter(|status| status.lasts == Lasts::UntilRest || ends(status.nature))
         .map(|status| status.seq)
         .collect();
-    over.into_iter().for_each(|seq| { play.lose(who, seq, Ending::Elapsed); });
+    over.into_iter().for_each(|seq| {
+        play.lose(who, seq, Ending::Elapsed);
+    });
 }
 
 /// Somebody wanders by.
