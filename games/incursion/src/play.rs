@@ -249,7 +249,8 @@ impl Core {
     }
 }
 
-static NOTHING: Thing = Thing {
+/// What is not there.
+pub(crate) static NOTHING: Thing = Thing {
     id: Id(u32::MAX),
     kind: Kind::Unknown,
     res: Res(u16::MAX),
