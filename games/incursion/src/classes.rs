@@ -1,14 +1,15 @@
 //! Built-in code, by class: who does what when something is thrown at it. What each does is in the files of this folder.
 
 mod attack;
-mod faith;
-mod magic;
+pub(crate) mod faith;
+pub(crate) mod magic;
 mod making;
 mod moves;
 mod objects;
 mod social;
 
 pub(crate) use attack::learned;
+pub(crate) use magic::{Figured, figure};
 
 use crate::play::Play;
 use crate::{Class, Happening, Id, Verb};
@@ -51,7 +52,11 @@ pub(crate) fn done(_play: &mut Play, _who: Id, _happening: &mut Happening) -> Ve
 /// The code of each class, in the order of [`Class::ALL`].
 const CODE: [&[&[Own]]; Class::ALL.len()] = [
     // Map
-    &[making::MAP],
+    &[
+        making::MAP,
+        #[cfg(test)]
+        crate::arena::MAP,
+    ],
     // Player
     &[attack::PLAYER, moves::PLAYER, faith::PLAYER],
     // Character
@@ -59,7 +64,16 @@ const CODE: [&[&[Own]]; Class::ALL.len()] = [
     // Monster
     &[attack::MONSTER, magic::MONSTER],
     // Creature
-    &[attack::CREATURE, moves::CREATURE, objects::CREATURE, magic::CREATURE, social::CREATURE],
+    &[
+        attack::CREATURE,
+        moves::CREATURE,
+        objects::CREATURE,
+        magic::CREATURE,
+        social::CREATURE,
+        faith::CREATURE,
+        #[cfg(test)]
+        crate::arena::CREATURE,
+    ],
     // Weapon
     &[],
     // Armour
@@ -117,7 +131,7 @@ pub(crate) fn has(class: Class, verb: Verb, phase: Phase) -> bool {
     HAS[usize::from(verb.0)][phase as usize] >> class as u16 & 1 == 1
 }
 
-/// Runs the code of a class.
+/// Runs the code of a class: all it has for the moment, file by file, until one ends it.
 pub(crate) fn own(
     play: &mut Play,
     class: Class,
@@ -127,10 +141,16 @@ pub(crate) fn own(
     happening: &mut Happening,
 ) -> Verdict {
     let who = who.unwrap_or_default();
-    let plays = |own: &&Own| own.part.is_none_or(|role| happening.roles.is(role, who));
     let code = CODE[class as usize].iter().flat_map(|part| part.iter()).filter(|own| own.verb == verb && own.phase == phase);
-    match code.into_iter().find(plays) {
-        Some(own) => (own.run)(play, who, happening),
-        None => Verdict::Nothing,
+    for own in code {
+        if own.part.is_some_and(|role| !happening.roles.is(role, who)) {
+            continue;
+        }
+        match (own.run)(play, who, happening) {
+            Verdict::Nothing => {}
+            Verdict::Hush => happening.quiet = true,
+            verdict => return verdict,
+        }
     }
+    Verdict::Nothing
 }

@@ -131,7 +131,8 @@ impl Play {
     }
 
     fn shot(&self, who: Id, at: Place) -> Result<Thrown, Refusal> {
-        let (bow, missile) = self.bow_and_arrow(who).ok_or(Refusal::NotThere { what: "bow with arrows, and nothing to throw at hand" })?;
+        let (bow, missile) =
+            self.bow_and_arrow(who).ok_or(Refusal::NotThere { what: "bow with arrows, and nothing to throw at hand" })?;
         let happening = Happening::new().actor(who).target(self.creature_on(at)).item(bow).item2(missile);
         Ok((Verb::RATTACK, happening.at(at)))
     }

@@ -44,6 +44,8 @@ pub enum Event {
     Became { id: Id, res: Res },
     /// An item carries an enchantment, or none.
     Enchanted { id: Id, enchantment: Option<Res> },
+    /// A weapon is coated with a poison, or with none.
+    Coated { id: Id, poison: Option<Res> },
     /// Something is under a condition.
     Gained { id: Id, status: Box<Status> },
     /// A condition is another.

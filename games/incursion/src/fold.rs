@@ -51,6 +51,11 @@ pub(crate) fn fold(world: &mut World, event: &Event) {
                 item.enchantment = *enchantment;
             }
         }),
+        Event::Coated { id, poison } => world.things.change(*id, |thing| {
+            if let Some(item) = thing.item_mut() {
+                item.poison = *poison;
+            }
+        }),
         Event::Gained { id, status } => {
             world.next_status = world.next_status.max(status.seq.saturating_add(1));
             world.things.change(*id, |thing| thing.statuses.push((**status).clone()));

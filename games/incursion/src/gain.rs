@@ -1,8 +1,9 @@
 //! How conditions begin and end.
 
+use crate::content::{Archetype, Harm, StatusFlag};
 use crate::play::Play;
-use crate::{Event, Happening, Id, Lasts, Res, Source, Status, Verb};
-use referee_dispatch::Verdict;
+use crate::{Event, Handler, Happening, Id, Lasts, Res, Source, Status, Verb, Whereabouts, field};
+use referee_dispatch::{Verdict, View};
 
 /// A turn of all things takes so much of the clock.
 pub(crate) const TURN: u32 = 60;
@@ -16,6 +17,16 @@ pub(crate) enum Ending {
     Dispelled,
     /// It was taken away.
     Removed,
+}
+
+impl Ending {
+    fn verb(self) -> Verb {
+        match self {
+            Ending::Elapsed => Verb::ELAPSED,
+            Ending::Dispelled => Verb::DISPELLED,
+            Ending::Removed => Verb::REMOVED,
+        }
+    }
 }
 
 impl Play {
@@ -69,7 +80,7 @@ impl Play {
     pub(crate) fn lose(&mut self, who: Id, seq: u32, ending: Ending) -> bool {
         let Some(status) = self.thing(who).statuses.iter().find(|status| status.seq == seq).cloned() else { return false };
         let mut quiet = false;
-        if let Some(effect) = status.effect {
+        if let Some(effect) = status.effect.filter(|&effect| !self.is_said_later(who, &status, effect, ending)) {
             let mut happening =
                 Happening::new().actor(who).target(who).effected(effect).valued(i32::from(status.nature.0)).with(|more| {
                     (more.status.nature, more.status.val, more.status.mag) =
@@ -77,11 +88,7 @@ impl Play {
                     more.status.object = status.object;
                     more.effect.caster_level = status.caster_level;
                 });
-            let verb = match ending {
-                Ending::Elapsed => Verb::ELAPSED,
-                Ending::Dispelled => Verb::DISPELLED,
-                Ending::Removed => Verb::REMOVED,
-            };
+            let verb = ending.verb();
             let mut verdict = self.ask(effect, verb, Some(who), &mut happening);
             if verdict == Verdict::Nothing && ending != Ending::Removed && !happening.quiet {
                 verdict = self.ask(effect, Verb::REMOVED, Some(who), &mut happening);
@@ -97,7 +104,36 @@ impl Play {
         if let Some(text) = ends.filter(|_| !quiet && !self.thing(who).has(status.nature)) {
             self.tell(who, text);
         }
+        self.ended(who, &status);
         true
+    }
+
+    /// Whether an effect that only has texts for the end of its conditions waits with them for the last one.
+    fn is_said_later(&self, who: Id, status: &Status, effect: Res, ending: Ending) -> bool {
+        let others = self.thing(who).statuses.iter().filter(|other| other.seq != status.seq);
+        let table = self.content().table();
+        let has_code = [ending.verb(), Verb::REMOVED].into_iter().any(|verb| {
+            let handlers = table.of(effect.0.into(), verb.number(), View::default());
+            handlers.iter().any(|handler| matches!(handler, Handler::Code(_)))
+        });
+        !has_code && others.into_iter().any(|other| other.effect == Some(effect))
+    }
+
+    /// What goes with a condition: who was called goes, who had another body has his own again.
+    fn ended(&mut self, who: Id, status: &Status) {
+        if status.nature == self.lore.natures.summoned {
+            vanish(self, who);
+            return;
+        }
+        let lore = self.lore.clone();
+        let effect = status.effect.and_then(|effect| lore.content.effect(effect));
+        let changed = effect.into_iter().flat_map(|effect| &effect.segments).any(|segment| {
+            segment.does == Archetype::Polymorph && segment.status.as_ref().is_some_and(|link| link.res() == status.nature)
+        });
+        let body = u16::try_from(status.value).ok().map(Res).filter(|&body| lore.content.monster(body).is_some());
+        if let Some(res) = body.filter(|_| changed) {
+            self.emit(Event::Became { id: who, res });
+        }
     }
 
     /// All conditions of a kind end.
@@ -113,6 +149,80 @@ impl Play {
             self.thing(who).statuses.iter().filter(|status| status.effect == Some(effect)).map(|status| status.seq).collect();
         all.into_iter().for_each(|seq| drop(self.lose(who, seq, ending)));
     }
+}
+
+/// Something is gone without a death; what it carried lies where it was.
+pub(crate) fn vanish(play: &mut Play, who: Id) {
+    let (at, world) = (play.world().spot(who), play.world());
+    let depth = world.depth;
+    let carried: Vec<Id> = world.inventory(who).map(|thing| thing.id).collect();
+    if let Some(place) = at {
+        field::crossed(play, who, place, None);
+        carried.into_iter().for_each(|id| play.emit(Event::Moved { id, at: Whereabouts::On { depth, place } }));
+        if play.perceives(play.world().hero, who) {
+            let name = play.called(who, Some(true));
+            let hero = play.world().hero;
+            play.tell(hero, &format!("{name} fades away."));
+        }
+    }
+    play.emit(Event::Removed { id: who });
+}
+
+/// A turn of all things has come to somebody: what its conditions do every turn is done, and those whose time is over end.
+pub(crate) fn elapse(play: &mut Play, who: Id) {
+    let all: Vec<u32> = play.thing(who).statuses.iter().map(|status| status.seq).collect();
+    for seq in all {
+        let Some(status) = play.thing(who).statuses.iter().find(|status| status.seq == seq).cloned() else { continue };
+        every_turn(play, who, &status);
+        if play.world().thing(who).is_none() {
+            return;
+        }
+        if matches!(status.lasts, Lasts::Until(until) if until <= play.world().time) {
+            play.lose(who, seq, Ending::Elapsed);
+        }
+    }
+}
+
+/// What a condition does every turn.
+fn every_turn(play: &mut Play, who: Id, status: &Status) {
+    let lore = play.lore.clone();
+    let Some(definition) = lore.content.status(status.nature) else { return };
+    if definition.flags.contains(&StatusFlag::CountsDown) {
+        count_down(play, who, status);
+    } else if definition.flags.contains(&StatusFlag::Hurts) && status.magnitude > 0 {
+        let harm = if status.nature == play.lore.natures.poisoned { Harm::Toxic } else { Harm::Untyped };
+        let name = lore.content.name(status.nature);
+        suffer(play, who, status, Verb::DAMAGE, harm, &format!("Died while {name}."));
+    }
+}
+
+/// One less; at nothing the worst comes.
+fn count_down(play: &mut Play, who: Id, status: &Status) {
+    let left = status.magnitude - 1;
+    play.emit(Event::StatusChanged { id: who, status: Box::new(Status { magnitude: left, ..status.clone() }) });
+    if left <= 0 {
+        play.tell(who, "The stone reaches your heart.");
+        suffer(play, who, status, Verb::DEATH, Harm::Petrify, "Turned to stone.");
+    }
+}
+
+fn suffer(play: &mut Play, who: Id, status: &Status, verb: Verb, harm: Harm, grave: &str) {
+    let giver = status.object.filter(|&giver| play.world().thing(giver).is_some_and(|thing| thing.kind.is_creature()));
+    let mut happening = Happening::new().actor(giver.unwrap_or(who)).target(who).effected(status.effect).with(|more| {
+        (more.combat.damage, more.combat.damage_type) = (status.magnitude, harm.number());
+        more.texts.get_or_insert_default().grave = Some(grave.into());
+    });
+    play.throw(verb, &mut happening);
+}
+
+/// Somebody has rested: what lasts until then ends.
+pub(crate) fn rested(play: &mut Play, who: Id) {
+    let ends = |status: &&Status| {
+        let definition = play.content().status(status.nature);
+        status.lasts == Lasts::UntilRest || definition.is_some_and(|it| it.flags.contains(&StatusFlag::EndsWithRest))
+    };
+    let all: Vec<u32> = play.thing(who).statuses.iter().filter(ends).map(|status| status.seq).collect();
+    all.into_iter().for_each(|seq| drop(play.lose(who, seq, Ending::Elapsed)));
 }
 
 fn longer(one: Lasts, two: Lasts) -> Lasts {

@@ -43,6 +43,8 @@ pub struct More {
     pub generation: Option<Box<Generation>>,
     /// Texts: graves, explanations, names.
     pub texts: Option<Box<Texts>>,
+    /// The numbers of the segments at work, rolled once for all whom they strike.
+    pub(crate) figured: Option<Arc<crate::classes::Figured>>,
 }
 
 /// What a part holds.

@@ -19,6 +19,7 @@ pub(crate) fn believed(play: &mut Play, at: Place, by: Id) -> Option<Res> {
         }
         let Some(effect) = field.effect else { continue };
         let mut question = Happening::new().actor(by).target(by).fielded(field.id).at(at).effected(effect);
+        question.more.illusion.ill_type = field.value;
         let verdict = play.ask(effect, Verb::ITERRAIN, Some(by), &mut question);
         let answer = question.choice.result.or(question.effect.filter(|answer| *answer != effect));
         if verdict != Verdict::Abort

@@ -48,7 +48,7 @@ pub struct Made {
 }
 
 /// An area under an effect.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Field {
     /// Its number.
@@ -67,6 +67,9 @@ pub struct Field {
     pub creator: Option<Id>,
     /// The level its effect was cast at.
     pub caster_level: i32,
+    /// A number its effect keeps: what an illusion shows.
+    #[serde(default)]
+    pub value: i32,
 }
 
 #[allow(missing_docs)] // named for what they are

@@ -1,6 +1,8 @@
 //! Incursion: a dungeon in which every action can be intercepted and every number explained.
 
 mod action;
+#[cfg(test)]
+mod arena;
 mod audit;
 mod begin;
 pub mod bout;
@@ -12,6 +14,7 @@ mod deeds;
 mod desk;
 mod event;
 mod eyes;
+mod field;
 mod figures;
 mod flag;
 mod fold;

@@ -219,7 +219,8 @@ fn would_step(play: &mut Play, who: Id, at: Place) -> bool {
     if let Some(door) = shut {
         let locked = play.thing(door).feature().is_some_and(|feature| feature.locked);
         let figures = play.figures(who);
-        if locked || !(figures.has(Trait::Hands) || play.weapon_in(who, Slot::Hand).is_some() || figures.has(Trait::Incorporeal)) {
+        if locked || !(figures.has(Trait::Hands) || play.weapon_in(who, Slot::Hand).is_some() || figures.has(Trait::Incorporeal))
+        {
             return false;
         }
     }

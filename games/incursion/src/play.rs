@@ -124,6 +124,7 @@ impl Play {
             copy.effect = Some(effect);
             copy.more.effect.magic = false;
             copy.more.effect.segment = 0;
+            copy.more.figured = None;
             copy.flags.set(crate::Flag::Activation, false);
         };
         self.thrown(verb, |play| redirect(play, verb, happening, change).map_err(|_| Refusal::TooDeep))
@@ -387,6 +388,7 @@ impl Stage for Play {
         happening.divine |= self.ancestors.last().is_some_and(|parent| parent.divine || parent.verb.is_divine());
         if matches!(verb, Verb::MAGIC_HIT | Verb::MAGIC_STRIKE) && happening.effect.is_some() {
             happening.more.effect.magic = true;
+            classes::figure(self, happening);
         }
         let ancestor = Ancestor { verb, divine: happening.divine, target: happening.roles.get(Role::Target) };
         self.ancestors.push(ancestor);

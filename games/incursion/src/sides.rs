@@ -46,10 +46,6 @@ impl Core {
     /// Whether somebody would strike a foe that turns away: it is able, and sees it.
     pub(crate) fn threatens(&self, who: Id, foe: Id) -> bool {
         let idle = self.thing(who).creature().is_some_and(|creature| creature.target.is_none() && who != self.world().hero);
-        !idle
-            && self.are_hostile(who, foe)
-            && self.can_act(who)
-            && !self.is_stopped(who, Stop::Attacking)
-            && self.sees(who, foe)
+        !idle && self.are_hostile(who, foe) && self.can_act(who) && !self.is_stopped(who, Stop::Attacking) && self.sees(who, foe)
     }
 }

@@ -40,9 +40,8 @@ fn bread_goes_into_a_sack_and_out_again_and_is_eaten_one_by_one() {
     act(&mut game, Action::Insert { item: bread, into: sack });
     assert_eq!(game.state().thing(bread).map(|thing| thing.at), Some(Whereabouts::In { what: sack }));
     act(&mut game, Action::TakeOut { item: bread, from: sack });
-    let quantity = |game: &referee::Game<Incursion>| {
-        game.state().thing(bread).and_then(|thing| thing.item()).map(|item| item.quantity)
-    };
+    let quantity =
+        |game: &referee::Game<Incursion>| game.state().thing(bread).and_then(|thing| thing.item()).map(|item| item.quantity);
     let before = quantity(&game).expect("it is there");
     act(&mut game, Action::Eat { item: bread });
     assert_eq!(quantity(&game), Some(before - 1));

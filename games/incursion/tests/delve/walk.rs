@@ -38,7 +38,8 @@ fn creatures(world: &World) -> BTreeSet<Id> {
 
 /// Whoever was there is there, or an event says what became of it.
 fn nobody_vanishes(before: &BTreeSet<Id>, world: &World, events: &[Event]) -> bool {
-    let gone = |id: &Id| events.iter().any(|event| matches!(event, Event::Removed { id: it } | Event::Died { id: it, .. } if it == id));
+    let gone =
+        |id: &Id| events.iter().any(|event| matches!(event, Event::Removed { id: it } | Event::Died { id: it, .. } if it == id));
     before.difference(&creatures(world)).all(gone)
 }
 
@@ -159,7 +160,9 @@ fn a_wall_is_an_attempt_and_costs_no_time() {
     let way = loop {
         let world = game.state();
         let at = hero_at(world);
-        let wall = (0..8u8).find(|&way| super::terrain_is(world, referee_incursion::Square::step(at, way), referee_incursion::content::TerrainFlag::Solid));
+        let wall = (0..8u8).find(|&way| {
+            super::terrain_is(world, referee_incursion::Square::step(at, way), referee_incursion::content::TerrainFlag::Solid)
+        });
         match wall {
             Some(way) => break way,
             None => drop(act(&mut game, Action::Move { way: 6 })),
