@@ -107,6 +107,9 @@ fn nothing_happens(play: &mut Play, happening: &Happening) -> Verdict {
 /// Spreads segments over their area.
 fn spread(play: &mut Play, res: Res, effect: &Effect, area: Area, happening: &mut Happening) {
     let (actor, target) = pair(happening);
+    if calls_others(play, happening) {
+        return on_target(play, happening, actor.or(target));
+    }
     match area {
         Area::None | Area::Poison | Area::Disease => on_target(play, happening, target),
         Area::Touch => touch(play, happening, actor, target),
@@ -123,6 +126,13 @@ fn spread(play: &mut Play, res: Res, effect: &Effect, area: Area, happening: &mu
         Area::Field | Area::MobileField if is_lasting(happening) => on_target(play, happening, target),
         Area::Field | Area::MobileField => lay_field(play, res, effect, happening),
     }
+}
+
+/// Others are called once, by the caller, whatever the area.
+fn calls_others(play: &Play, happening: &Happening) -> bool {
+    let lore = play.lore.clone();
+    segment_at_work(&lore.content, happening)
+        .is_some_and(|(_, _, segment)| matches!(segment.does, Archetype::Summon | Archetype::Construct))
 }
 
 /// On its target, wherever that is; without one, on the square it is aimed at.
