@@ -3,6 +3,8 @@
 mod begin;
 mod level;
 mod objects;
+#[allow(clippy::disallowed_types,clippy::disallowed_methods)]
+mod show;
 mod walk;
 
 use referee::{Game, Record, Seat};

@@ -1,6 +1,7 @@
 //! A step: whoever is in the way, doors, warnings, what is left and what is entered, traps.
 
 use crate::content::{Save, Skill, StatusFlag, Stop, TerrainFlag, Trait};
+use crate::field::crossed;
 use crate::place::Square;
 use crate::play::Play;
 use crate::time::at_pace;
@@ -189,29 +190,6 @@ fn pace(play: &Play, who: Id, to: Place) -> u32 {
 pub(super) fn put(play: &mut Play, who: Id, place: Place) {
     let depth = play.world().depth;
     play.emit(Event::Moved { id: who, at: Whereabouts::On { depth, place } });
-    let mobile: Vec<u32> = play
-        .world()
-        .level()
-        .into_iter()
-        .flat_map(|level| &level.fields)
-        .filter(|field| field.is(crate::Field::MOBILE) && field.creator == Some(who))
-        .map(|field| field.id)
-        .collect();
-    mobile.into_iter().for_each(|id| play.emit(Event::FieldMoved { id, center: place }));
-}
-
-/// Areas that were left and entered on the way.
-fn crossed(play: &mut Play, who: Id, from: Place, to: Place) {
-    let Some(level) = play.world().level().filter(|level| !level.fields.is_empty()) else { return };
-    let fields: Vec<(u32, bool, bool)> =
-        level.fields.iter().map(|field| (field.id, field.covers(from), field.covers(to))).filter(|(_, a, b)| a != b).collect();
-    for verb in [Verb::FIELDOFF, Verb::FIELDON] {
-        for &(id, was_in, _) in &fields {
-            if was_in == (verb == Verb::FIELDOFF) && play.world().thing(who).is_some() {
-                play.throw_optional(verb, &mut Happening::new().actor(who).fielded(id));
-            }
-        }
-    }
 }
 
 /// Somebody has come to a square: what is entered speaks, a bridge holds, ground works, traps spring.
