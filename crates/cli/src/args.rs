@@ -91,7 +91,9 @@ pub(crate) enum Command {
         json: bool,
     },
     /// Shows the game at any record
-    #[command(after_help = "Examples:\n  referee show game.jsonl --to 12\n  referee show game.jsonl --seat first --json")]
+    #[command(
+        after_help = "Examples:\n  referee show game.jsonl --to 12\n  referee show game.jsonl --move 7\n  referee show game.jsonl --seat first --json"
+    )]
     Show {
         /// The log
         #[arg(value_hint = ValueHint::FilePath)]
@@ -99,10 +101,29 @@ pub(crate) enum Command {
         /// At an earlier record
         #[arg(long, value_name = "N")]
         to: Option<u64>,
+        /// After so many moves, as players count them: a move may lie inside a record
+        #[arg(long = "move", value_name = "N", conflicts_with = "to")]
+        moves: Option<u64>,
         /// As this seat sees it; as an onlooker if left out
         #[arg(long)]
         seat: Option<String>,
         /// The view as JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Explains a record: what was thrown, who was asked, what it answered and changed
+    #[command(
+        after_help = "Examples:\n  referee why run.jsonl 12\n  referee why run.jsonl 12 damage\n  referee why run.jsonl 12 --json"
+    )]
+    Why {
+        /// The log
+        #[arg(value_hint = ValueHint::FilePath)]
+        log: PathBuf,
+        /// The number of the record
+        seq: u64,
+        /// Only what has to do with this field: who changed it, and the events that hold it
+        field: Option<String>,
+        /// The tree as JSON
         #[arg(long)]
         json: bool,
     },
@@ -151,15 +172,29 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Starts a child game from any record
-    #[command(after_help = "Example:\n  referee branch game.jsonl --at 12 --out what-if.jsonl")]
+    /// Starts a child game from any record, or from inside one
+    #[command(
+        after_help = "Examples:\n  referee branch game.jsonl --at 12 --out what-if.jsonl\n  referee branch game.jsonl --at 12 --events 1 --player red=cid\n  referee branch game.jsonl --move 7\n\nWith --events the child keeps the first events of the record and leaves out the rest: `referee replay --step`\nshows them. Exit code 2 where nobody could play on from there."
+    )]
     Branch {
         /// The log
         #[arg(value_hint = ValueHint::FilePath)]
         log: PathBuf,
         /// The record it goes on from
-        #[arg(long, value_name = "N")]
-        at: u64,
+        #[arg(long, value_name = "N", required_unless_present = "moves")]
+        at: Option<u64>,
+        /// Only the first events of that record; all of them if left out
+        #[arg(long, value_name = "K", requires = "at")]
+        events: Option<u64>,
+        /// After so many moves, as players count them, wherever that is: a move may lie inside a record
+        #[arg(long = "move", value_name = "N", conflicts_with = "at")]
+        moves: Option<u64>,
+        /// The seed of other dice from there on; the same dice if left out
+        #[arg(long)]
+        seed: Option<String>,
+        /// Who plays from there on; may be given several times. The same players if left out
+        #[arg(long = "player", value_name = "SEAT=NAME")]
+        players: Vec<String>,
         /// The log to write; standard output if left out. A file that exists is left alone
         #[arg(long, value_hint = ValueHint::FilePath)]
         out: Option<PathBuf>,
@@ -246,7 +281,7 @@ pub(crate) enum Command {
     },
     /// Keeps a lobby and its boards: {"player","at"?,"op"} in, {"success","events","errors"?} out
     #[command(
-        after_help = "Example:\n  referee lobby hall <<'END'\n  {\"player\":\"ann\",\"op\":{\"type\":\"create\",\"game\":\"nim\",\"setup\":{\"heaps\":[2]}}}\n  {\"player\":\"bob\",\"op\":{\"type\":\"join\",\"host\":\"ann\"}}\n  {\"player\":\"ann\",\"op\":{\"type\":\"act\",\"action\":{\"heap\":0,\"stones\":2}}}\n  END\n\nOps: register role, username username, skin skin, create game setup? seed?, join host, cancel,\nsnapshot board_id move_number, restore snapshot_id, act action board_id?, look.\nThe folder has lobby.jsonl and a log a board; all of them can be verified, shown and replayed."
+        after_help = "Example:\n  referee lobby hall <<'END'\n  {\"player\":\"ann\",\"op\":{\"type\":\"create\",\"game\":\"nim\",\"setup\":{\"heaps\":[2]}}}\n  {\"player\":\"bob\",\"op\":{\"type\":\"join\",\"host\":\"ann\"}}\n  {\"player\":\"ann\",\"op\":{\"type\":\"act\",\"action\":{\"heap\":0,\"stones\":2}}}\n  END\n\nOps: register role, username username, skin skin, create game setup? seed?, join host, cancel,\nsnapshot board_id move_number, restore snapshot_id seed?, act action board_id?, look.\nThe folder has lobby.jsonl and a log a board; all of them can be verified, shown and replayed."
     )]
     Lobby {
         /// The folder of its logs; made if there is none
@@ -265,6 +300,9 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Reads content that an author wrote
+    #[command(subcommand)]
+    Content(ContentCommand),
     /// Runs scenarios: logs with prose and expectations
     #[command(after_help = "Examples:\n  referee scenario games/nim/scenarios\n  referee scenario draft.jsonl --update")]
     Scenario {
@@ -275,6 +313,32 @@ pub(crate) enum Command {
         #[arg(long)]
         update: bool,
         /// One JSON line a scenario
+        #[arg(long)]
+        json: bool,
+    },
+    /// Has bots play a game against each other many times
+    #[command(
+        after_help = "Example:\n  referee match duel --bot blue=greedy --bot red=random --games 1000\n\nA bot wins where it stands better at the end than everyone else; the same seed plays the same games.\nExit code 1 if a game did not end."
+    )]
+    Match {
+        /// The game, by name
+        game: String,
+        /// A bot in a seat; may be given several times. The random one sits where nobody is named
+        #[arg(long = "bot", value_name = "SEAT=NAME")]
+        bots: Vec<String>,
+        /// How many games
+        #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+        games: u64,
+        /// The seed of the match
+        #[arg(long, default_value = "match")]
+        seed: String,
+        /// What each game starts from: a JSON file, or - for standard input
+        #[arg(long, value_hint = ValueHint::FilePath)]
+        setup: Option<PathBuf>,
+        /// The bots move on by one seat after each game
+        #[arg(long)]
+        swap: bool,
+        /// What came of it as one JSON object
         #[arg(long)]
         json: bool,
     },
@@ -317,6 +381,22 @@ pub(crate) struct PlayArgs {
     pub(crate) seat: Option<String>,
 }
 
+#[derive(Subcommand)]
+pub(crate) enum ContentCommand {
+    /// Names every mistake in a folder of content, with file, line and excerpt
+    #[command(
+        after_help = "Examples:\n  referee content check\n  referee content check my-dungeon --json\n\nA folder holds monsters.toml, items.toml, effects.toml and so on; SCRIPTS.md of Incursion says what their handlers can do.\nExit code 0 if there is nothing to say, 1 if there are mistakes."
+    )]
+    Check {
+        /// The folder; the pack that comes with the game if left out
+        #[arg(value_hint = ValueHint::DirPath)]
+        dir: Option<PathBuf>,
+        /// One JSON object a mistake, then the counts
+        #[arg(long)]
+        json: bool,
+    },
+}
+
 impl Command {
     /// Whether the answer is for a program: errors are then JSON too.
     pub(crate) fn json(&self) -> bool {
@@ -326,6 +406,7 @@ impl Command {
             | Command::Act { json, .. }
             | Command::Legal { json, .. }
             | Command::Show { json, .. }
+            | Command::Why { json, .. }
             | Command::Replay { json, .. }
             | Command::Verify { json, .. }
             | Command::Branch { json, .. }
@@ -334,7 +415,9 @@ impl Command {
             | Command::Diff { json, .. }
             | Command::Achievements { json, .. }
             | Command::Scenario { json, .. }
+            | Command::Content(ContentCommand::Check { json, .. })
             | Command::Lessons { json, .. }
+            | Command::Match { json, .. }
             | Command::Bench { json, .. } => *json,
             Command::Judge { .. } | Command::Run { .. } | Command::Lobby { .. } => true,
             Command::Play(_) => false,

@@ -290,11 +290,66 @@ fn bench_measures_every_way_of_judging() {
 }
 
 #[test]
+fn a_match_is_played_by_bots_and_counted() {
+    let desk = Desk::new();
+    let bots = ["--bot", "blue=greedy", "--bot", "red=random", "--games", "12"];
+    let tally = desk.run(&[&["match", "duel", "--json"], &bots[..]].concat()).is(0).json();
+    let won: Vec<u64> = tally["bots"].as_array().unwrap().iter().map(|bot| bot["won"].as_u64().unwrap()).collect();
+    assert_eq!(won.iter().sum::<u64>() + tally["drawn"].as_u64().unwrap(), 12, "{tally}");
+    assert!(won[0] > won[1], "{tally}");
+    assert_eq!((&tally["game"], &tally["unfinished"], &tally["bots"][0]["bot"]), (&json!("duel"), &json!(0), &json!("greedy")));
+    assert_eq!(
+        desk.run(&[&["match", "duel", "--json"], &bots[..]].concat()).is(0).json(),
+        tally,
+        "the same seed, the same match"
+    );
+    desk.run(&["match", "nim", "--games", "3", "--swap"]).is(0).says("3 games");
+    desk.run(&["match", "hop", "--games", "1", "--bot", "greedy"]);
+    desk.run(&["match", "duel", "--bot", "green=greedy"]).is(2).complains("NO_SUCH_SEAT");
+    desk.run(&["match", "duel", "--bot", "blue=clever", "--json"]).is(2).complains("NO_SUCH_BOT");
+    desk.run(&["match", "chess"]).is(2);
+    desk.run(&["match", "duel", "--games", "0"]).is(2);
+}
+
+/// Blue skips, Red is late, and Blue lays nothing again: one record makes two moves and ends the game.
+#[test]
+fn a_game_is_shown_and_branched_after_any_move_also_inside_a_record() {
+    let desk = Desk::new();
+    desk.run(&["new", "duel", "--seed", "x", "--out", "game.jsonl", "--player", "blue=ann", "--player", "red=bob"]).is(0);
+    let skip = r#"{"type":"skip"}"#;
+    desk.run(&["act", "game.jsonl", "--seat", "blue", "--at", "10", skip]).is(0);
+    desk.run(&["act", "game.jsonl", "--seat", "blue", "--at", "80", skip]).is(0);
+    let shown = |moves: &str| desk.run(&["show", "game.jsonl", "--move", moves, "--json"]).is(0).json();
+    let seen: Vec<_> =
+        ["0", "1", "2", "3"].map(|moves| (shown(moves)["moves_done"].clone(), shown(moves)["finished"].clone())).into();
+    let unfinished = |moves: u64| (json!(moves), json!(false));
+    assert_eq!(seen, [unfinished(0), unfinished(1), unfinished(2), unfinished(3)]);
+    desk.run(&["show", "game.jsonl", "--move", "4"]).is(2).complains("NO_SUCH_MOVE");
+
+    let made =
+        desk.run(&["branch", "game.jsonl", "--move", "2", "--player", "red=cid", "--out", "two.jsonl", "--json"]).is(0).json();
+    assert_eq!((&made["at"], &made["events"]), (&json!(2), &json!(1)));
+    let inside = ["branch", "game.jsonl", "--at", "2", "--events", "1", "--player", "red=cid"];
+    assert_eq!(desk.run(&inside).is(0).stdout, desk.read("two.jsonl"));
+    desk.run(&["verify", "two.jsonl", "--json"]).is(0).says("cid");
+    desk.run(&["act", "two.jsonl", "--seat", "blue", "--at", "90", skip]).is(0);
+    desk.run(&["verify", "two.jsonl"]).is(0);
+    desk.run(&["branch", "two.jsonl", "--at", "3", "--player", "blue=dora", "--out", "three.jsonl"]).is(0);
+    desk.run(&["replay", "three.jsonl", "--step"]).is(0).says("dora (blue), cid (red)").says("ann (blue)");
+    let told = desk.run(&["export", "two.jsonl", "--as", "duel-events"]).is(0).stdout;
+    assert!(told.contains(r#""BoardCreatedFromSnapshot":{"board_id":2,"old_board_id":1,"move_number":2"#), "{told}");
+    let refused = desk.run(&["branch", "game.jsonl", "--at", "2", "--events", "99", "--json"]).is(2).json();
+    assert_eq!(refused["code"], "CANNOT_CUT", "{refused}");
+    desk.run(&["branch", "game.jsonl"]).is(2).complains("--at");
+    desk.run(&["branch", "game.jsonl", "--move", "1", "--at", "1"]).is(2);
+}
+
+#[test]
 fn every_command_has_help_with_an_example() {
     let desk = Desk::new();
     for command in [
         "games", "new", "act", "legal", "show", "play", "replay", "verify", "branch", "import", "export", "diff", "judge", "run",
-        "scenario", "bench",
+        "scenario", "match", "bench",
     ] {
         desk.run(&[command, "--help"]).is(0).says("Example").says(&format!("referee {command}"));
     }

@@ -111,7 +111,7 @@ fn a_restored_board_is_a_branch_whose_clock_begins_again() {
     assert!(answers[2]["errors"][0].as_str().unwrap().starts_with("[PlayerNotInGame]"));
     assert!(answers[4]["errors"][0].as_str().unwrap().starts_with("[NotYourTurn]"));
     let log = desk.read("hall/board-2.jsonl");
-    assert!(log.contains(r#""players":{"blue":"cid","red":"dora"}"#) && log.contains(r#""branch":"board-1""#));
+    assert!(log.contains(r#""players":{"blue":"cid","red":"dora"}"#) && log.contains(r#""branch":"board-2","of":"board-1""#));
     // What came before the branch was Ann's and Bob's.
     let told = desk.run(&["achievements", "hall/board-1.jsonl", "hall/board-2.jsonl", "--json"]).is(0).lines();
     let names = |who: &str| -> Vec<Value> {

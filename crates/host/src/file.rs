@@ -89,14 +89,19 @@ fn read_to(registry: &Registry, file: &File, to: Option<u64>) -> Result<Box<dyn 
     }
     // A damaged end does not matter to whoever asks for an earlier record; else reading from the start names the damage.
     let target = match (bytes.last_seq()?, to) {
-        (Some(last), to) => bytes.keyframe(to.unwrap_or(last).min(last) / KEYFRAME_EVERY * KEYFRAME_EVERY)?,
-        (None, Some(to)) => bytes.keyframe(to / KEYFRAME_EVERY * KEYFRAME_EVERY)?,
+        (Some(last), to) => bytes.keyframe(before(to.unwrap_or(last).min(last)))?,
+        (None, Some(to)) => bytes.keyframe(before(to))?,
         (None, None) => None,
     };
     match target {
         None => read_from_start(registry, &mut Reader::new(bytes.from(0)?), to),
         Some(offset) => read_from_keyframe(registry, &bytes, offset, to).and_then(|table| reaches(table, to)),
     }
+}
+
+/// The record of the nearest keyframe before a record: the record itself is always read, for a branch may cut it.
+fn before(seq: u64) -> u64 {
+    seq.saturating_sub(1) / KEYFRAME_EVERY * KEYFRAME_EVERY
 }
 
 fn read_from_start<B: std::io::BufRead>(
@@ -243,7 +248,24 @@ impl<'a> Bytes<'a> {
         let Some((record, found, false)) = self.line_after(low)? else { return Ok(None) };
         let Some((keyframe, after, true)) = self.line_after(record + 1)? else { return Ok(None) };
         let adjacent = self.lines_between(record, keyframe)? == 1;
-        Ok((found == seq && after == seq && adjacent).then_some(record))
+        Ok((found == seq && after == seq && adjacent && !self.is_tied_after(keyframe)?).then_some(record))
+    }
+
+    /// Whether a branch right behind a keyframe cuts the record of both, or brings other dice: the keyframe is then not what is gone on from.
+    fn is_tied_after(&self, keyframe: u64) -> Result<bool, HostError> {
+        let mut reader = Reader::new(self.from(keyframe)?);
+        reader.next_raw()?;
+        loop {
+            match reader.next_line() {
+                Ok(Some(text)) if Line::is_prose(text) => {}
+                Ok(Some(text)) if is_branch(text) => {
+                    if text.contains(",\"events\":") || text.contains(",\"seed\":") {
+                        return Ok(true);
+                    }
+                }
+                _ => return Ok(false),
+            }
+        }
     }
 
     /// How many lines lie between two places where lines begin.
@@ -274,6 +296,11 @@ fn seq_of(text: &str) -> Option<u64> {
 /// Whether a line is a keyframe: the word stands right after the id of the line before. Elsewhere it may be a word of the game.
 fn is_keyframe(text: &str) -> bool {
     text.split('"').nth(7) == Some("keyframe")
+}
+
+/// Whether a line is a branch, told in the same way.
+fn is_branch(text: &str) -> bool {
+    text.split('"').nth(7) == Some("branch")
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! A lobby and its boards together: finds a player's board and seat, has actions judged there, and tells the lobby what it must know.
 //! Whatever happened is on the shelf before the verdict is given; the board's line before the lobby's.
 
-use crate::lobby::{Action, Board, Event, House, Lobby, Offer, PLAYERS, Refusal, Setup};
+use crate::lobby::{Action, Board, BoardState, Event, House, Lobby, Offer, PLAYERS, Refusal, Setup};
 use crate::seated::check_time;
 use crate::write::text;
-use crate::{HostError, Op, Players, Registry, Shelf, Table, Verdict, Which, check_player};
-use referee::{Millis, Rejection, Rules, Seat, apply};
+use crate::{Branch, HostError, Moment, Op, Players, Registry, Shelf, Table, Verdict, Which, check_player};
+use referee::{Millis, Refused, Rejection, Rules, Seat, apply};
 use serde_json::json;
 use std::collections::BTreeMap;
 
@@ -85,7 +85,7 @@ impl<'a, S: Shelf> Hall<'a, S> {
             _ => None,
         };
         let board = board_id.and_then(|board_id| self.house.board(board_id).zip(self.boards.get(&board_id)));
-        board.map_or(self.now, |(board, table)| board.world_time(table.at()))
+        board.map_or(self.now, |(board, table)| board.world_time(table.at().max(table.clock())))
     }
 
     fn perform(&mut self, player: &str, at: Millis, op: Op) -> Result<Verdict, HostError> {
@@ -95,14 +95,18 @@ impl<'a, S: Shelf> Hall<'a, S> {
             Op::Look => return Ok(check_player(&player).map_or_else(|error| Verdict::refused(&error), |()| self.look(&player))),
             Op::Register { role } => Action::Register { player, role },
             Op::Username { username } => Action::Username { player, username },
+            // A skin that nobody knows is not worn, and nobody is told off for it.
+            Op::Skin { skin } if self.house.skins.get(usize::from(skin)).is_none() && check_player(&player).is_ok() => {
+                return Ok(Verdict::nothing());
+            }
             Op::Skin { skin } => Action::Skin { player, skin },
             Op::Create { game, setup, seed } => Action::Create { player, game, setup, seed },
             Op::Join { host } => Action::Join { player, host },
             Op::Cancel => Action::Cancel { player },
-            Op::Restore { snapshot_id } => Action::Restore { player, snapshot_id },
-            Op::Snapshot { board_id, move_number } => match self.moment(player, board_id, move_number) {
+            Op::Restore { snapshot_id, seed } => Action::Restore { player, snapshot_id, seed },
+            Op::Snapshot { board_id, move_number } => match self.moment(&player, board_id, move_number) {
                 Ok(action) => action,
-                Err(error) => return Ok(Verdict::refused(&error)),
+                Err(error) => return Ok(self.unmarked(player, board_id, move_number, &error)),
             },
         };
         self.declare(at, &action)
@@ -113,7 +117,10 @@ impl<'a, S: Shelf> Hall<'a, S> {
         let seat = Lobby.speaker(&self.house, action).unwrap_or(PLAYERS);
         let applied = apply(&Lobby, &self.house, seat, at, action);
         if let Err(why) = applied.result {
-            return Ok(Verdict { errors: why.errors(), ..Verdict::refused(&HostError::no(why.code(), "")) });
+            return Ok(match &why {
+                Refused::Rejected(why) => refused(why),
+                why => Verdict { errors: why.errors(), ..Verdict::refused(&HostError::no(why.code(), "")) },
+            });
         }
         if let Err(error) = self.try_out(at, action) {
             return Ok(Verdict::refused(&error));
@@ -144,8 +151,13 @@ impl<'a, S: Shelf> Hall<'a, S> {
     }
 
     /// Whether a game that is offered can be started at all: better known now than when somebody joins.
-    fn try_out(&self, at: Millis, action: &Action) -> Result<(), HostError> {
+    fn try_out(&mut self, at: Millis, action: &Action) -> Result<(), HostError> {
         match action {
+            Action::Restore { snapshot_id, seed: Some(seed), .. } => {
+                let Some(of) = self.house.snapshot(*snapshot_id).map(|snapshot| snapshot.of) else { return Ok(()) };
+                let mut table = self.gone_back(of.board_id, of.record)?;
+                table.fork(Branch { seed: seed.clone(), ..Branch::named("snapshot") }).map(|_| ())
+            }
             Action::Create { game, setup, seed, .. } => {
                 self.registry.title(game)?.start(setup.as_deref(), seed.as_deref(), at, None).map(|_| ())
             }
@@ -158,62 +170,77 @@ impl<'a, S: Shelf> Hall<'a, S> {
         let board = house.board(board_id).ok_or_else(|| missing(board_id))?;
         let title = self.registry.title(&board.game)?;
         let players = Players::in_order(&title.card(), board.players.iter().map(String::as_str))?;
-        if let Some(from) = board.from {
-            let mut table = self.gone_back(from.board_id, from.record)?;
-            table.introduce(players)?;
-            table.branch(&Which::Board(from.board_id).to_string())?;
-            return Ok(table);
-        }
         let host = board.players.first().map(String::as_str).unwrap_or_default();
         let Offer { setup, seed, .. } = house.session(host).offer.unwrap_or_default();
+        if let Some(from) = board.from {
+            let mut table = self.gone_back(from.board_id, from.record)?;
+            let (name, of) = (called(board_id), called(from.board_id));
+            let since = Some((at, from.clock));
+            let seed = seed.unwrap_or_default();
+            table.fork(Branch { after: from.record, name, of, events: from.events, seed, players, since })?;
+            return Ok(table);
+        }
         let mut table = title.start(setup.as_deref(), seed.as_deref(), at, None)?;
         table.introduce(players)?;
+        table.call(&called(board_id))?;
         Ok(table)
     }
 
     /// A board as it was after a record. One that nobody joined yet is still part of the board it goes on from.
     fn gone_back(&mut self, board_id: u32, to: u64) -> Result<Box<dyn Table>, HostError> {
-        let (board_id, to) = self.source_of(board_id, to);
+        let (board_id, _) = self.source_of(board_id);
         match self.boards.get_mut(&board_id) {
             Some(table) => table.rewound(to),
             None => self.shelf.open(self.registry, Which::Board(board_id))?.ok_or_else(|| missing(board_id))?.rewound(to),
         }
     }
 
-    /// The board that has a log, and a record of it.
-    fn source_of(&self, mut board_id: u32, mut to: u64) -> (u32, u64) {
+    /// The board that has a log, and how many of its moves belong to this one.
+    fn source_of(&self, mut board_id: u32) -> (u32, u64) {
+        let mut moves = u64::MAX;
         while let Some(from) = self.house.board(board_id).filter(|board| board.started.is_none()).and_then(|board| board.from) {
-            (board_id, to) = (from.board_id, to.min(from.record));
+            (board_id, moves) = (from.board_id, moves.min(from.move_number));
         }
-        (board_id, to)
+        (board_id, moves)
     }
 
-    /// How many moves a board had after each of its records.
-    fn moves(&mut self, board_id: u32) -> Result<Vec<u64>, HostError> {
-        let (source, to) = self.source_of(board_id, u64::MAX);
-        let mut moves = match self.boards.get(&source) {
-            Some(table) => table.moves()?,
-            None => self.shelf.open(self.registry, Which::Board(source))?.ok_or_else(|| missing(source))?.moves()?,
+    /// The moments of a board, by moves.
+    fn moments(&mut self, board_id: u32) -> Result<Vec<Moment>, HostError> {
+        let (source, moves) = self.source_of(board_id);
+        let mut moments = match self.boards.get(&source) {
+            Some(table) => table.moments()?,
+            None => self.shelf.open(self.registry, Which::Board(source))?.ok_or_else(|| missing(source))?.moments()?,
         };
-        moves.truncate(usize::try_from(to).map_or(usize::MAX, |to| to.saturating_add(1)));
-        Ok(moves)
+        moments.truncate(usize::try_from(moves).map_or(usize::MAX, |moves| moves.saturating_add(1)));
+        Ok(moments)
     }
 
     /// What the lobby is told when a player marks a moment. Where there is no such board or moment, it will say so.
-    fn moment(&mut self, player: String, board_id: u32, move_number: u64) -> Result<Action, HostError> {
-        let is_known = self.house.board(board_id).is_some();
-        let moves = if is_known { self.moves(board_id)? } else { Vec::new() };
-        let moves_done = moves.last().copied().unwrap_or(0);
-        if !is_known || move_number > moves_done {
-            return Ok(Action::Snapshot { player, board_id, move_number, moves_done, record: 0, clock: 0 });
+    fn moment(&mut self, player: &str, board_id: u32, move_number: u64) -> Result<Action, HostError> {
+        let player = player.to_owned();
+        let moments = if self.house.board(board_id).is_some() { self.moments(board_id)? } else { Vec::new() };
+        let moves_done = moments.len().saturating_sub(1) as u64;
+        let moment = usize::try_from(move_number).ok().and_then(|number| moments.get(number));
+        let Some(&Moment { record, events }) = moment else {
+            return Ok(Action::Snapshot { player, board_id, move_number, moves_done, record: 0, events: None, clock: 0 });
+        };
+        let mut table = self.gone_back(board_id, record)?;
+        let unmarkable = |why: &str| {
+            let message = format!("move {move_number} of board {board_id} cannot be marked: {why}");
+            HostError::no("SnapshotCreateFailed", message)
+        };
+        table.fork(Branch { events, ..Branch::named("snapshot") }).map_err(|error| unmarkable(&error.message))?;
+        if table.over(table.clock()) {
+            return Err(unmarkable("the game was over with it; mark an earlier one"));
         }
-        let record =
-            moves.iter().position(|&done| done == move_number).ok_or_else(|| within(board_id, move_number, &moves))? as u64;
-        let table = self.gone_back(board_id, record)?;
-        if table.over(table.at()) {
-            return Err(unmarkable(board_id, move_number, "the game was over with it; mark an earlier one"));
-        }
-        Ok(Action::Snapshot { player, board_id, move_number, moves_done, record, clock: table.at() })
+        Ok(Action::Snapshot { player, board_id, move_number, moves_done, record, events, clock: table.clock() })
+    }
+
+    /// Why a moment that there is cannot be marked.
+    fn unmarked(&self, player: String, board_id: u32, move_number: u64, error: &HostError) -> Verdict {
+        let board_game_state = self.house.board(board_id).map_or(BoardState::default(), |board| board.state);
+        let why = Refusal::SnapshotCreateFailed { player, board_id, board_game_state, move_number };
+        Verdict { error_events: vec![text(&why)], ..Verdict::refused(error) }
     }
 
     /// Has an action judged on the player's board.
@@ -262,7 +289,7 @@ impl<'a, S: Shelf> Hall<'a, S> {
             {"CurrentPlayerActiveSkin": {"player_id": player, "active_skin": known.active_skin}},
             {"CurrentPlayerGame": {"player_id": player, "status": known.session.status, "board_id": known.session.board_id}},
         ]);
-        Verdict { success: true, events: events.to_string(), errors: Vec::new(), lines: String::new(), readable: true }
+        Verdict { events: events.to_string(), ..Verdict::nothing() }
     }
 
     /// Takes away a board that was laid just before a crash: the lobby does not know it, nobody was told, and nothing was played on it.
@@ -325,23 +352,16 @@ fn begin(registry: &Registry, shelf: &mut impl Shelf) -> Result<Box<dyn Table>, 
 }
 
 fn refused(why: &Refusal) -> Verdict {
-    Verdict { errors: why.lines(), ..Verdict::refused(&HostError::no(why.code(), "")) }
+    Verdict { errors: why.lines(), error_events: vec![text(why)], ..Verdict::refused(&HostError::no(why.code(), "")) }
 }
 
 fn missing(board_id: u32) -> HostError {
     HostError::no("NO_BOARD", format!("the log of board {board_id} is missing")).in_file(Which::Board(board_id).to_string())
 }
 
-/// A move that one action made together with the next cannot be gone back to: a log knows whole actions.
-fn within(board_id: u32, move_number: u64, moves: &[u64]) -> HostError {
-    let before = moves.iter().filter(|&&done| done < move_number).max().copied().unwrap_or(0);
-    let after = moves.iter().find(|&&done| done > move_number).copied().unwrap_or(0);
-    let why = format!("one action made it together with the next; mark move {before} or move {after}");
-    unmarkable(board_id, move_number, &why)
-}
-
-fn unmarkable(board_id: u32, move_number: u64, why: &str) -> HostError {
-    HostError::no("SnapshotCreateFailed", format!("move {move_number} of board {board_id} cannot be marked: {why}"))
+/// What a board is called in its log.
+fn called(board_id: u32) -> String {
+    Which::Board(board_id).to_string()
 }
 
 /// Two JSON lists as one.

@@ -49,22 +49,54 @@ pub struct Hosted<R: Playable> {
     totals: Totals<R>,
     formats: &'static [Format<R>],
     deeds: Option<Deeds<R>>,
-    moves: Moves<R>,
+    moments: Moments<R>,
+    clock: Option<Clock<R>>,
+    refusals: Option<Refusals<R>>,
     lessons: &'static [(&'static str, &'static str)],
 }
 
 /// What a seat has at the end of a game: what a lobby adds to a player's balance.
 pub type Totals<R> = fn(&R, &<R as referee::Rules>::State, Seat) -> u32;
 
-/// How many moves the events of a record are, as players count them.
-pub type Moves<R> = fn(&[<R as referee::Rules>::Event]) -> u64;
+/// The moves that a record made upon a state, as players count them: after how many of its events each was done.
+pub type Moments<R> = fn(&R, &<R as referee::Rules>::State, &[<R as referee::Rules>::Event]) -> Vec<usize>;
+
+/// An action that the rules refused, and where.
+pub struct Declined<'a, R: Playable> {
+    /// What the game is called where it is kept; empty where it has no name.
+    pub name: &'a str,
+    /// Who sits where.
+    pub players: &'a Players,
+    /// What was true, and still is.
+    pub state: &'a R::State,
+    /// Who asked.
+    pub seat: Seat,
+    /// Why not.
+    pub why: &'a R::Rejection,
+}
+
+/// Tells a refusal as an event of the game's own, with its fields: a JSON object; none where there is no word for it.
+pub type Refusals<R> = fn(&Declined<'_, R>) -> Option<String>;
+
+/// What the clock of a state says.
+pub type Clock<R> = fn(&<R as referee::Rules>::State) -> Millis;
 
 impl<R: Playable> Hosted<R> {
     /// A game with the usual judge and no formats.
     pub fn new(rules: R) -> Hosted<R> {
         let totals: Totals<R> = |rules, state, seat| u32::try_from(rules.score(state, seat).max(0)).unwrap_or(u32::MAX);
         let judging: fn(&R) -> Box<dyn Judge> = |rules| Box::new(Plain(rules.clone()));
-        Hosted { rules, judging, totals, formats: &[], deeds: None, moves: |_| 1, lessons: &[] }
+        Hosted {
+            rules,
+            judging,
+            totals,
+            formats: &[],
+            deeds: None,
+            moments: |_, _, events| vec![events.len()],
+            clock: None,
+            refusals: None,
+            lessons: &[],
+        }
     }
 
     /// With a judge of its own.
@@ -90,8 +122,22 @@ impl<R: Playable> Hosted<R> {
 
     /// With moves of its own, where one action may make several, or none.
     #[must_use]
-    pub fn with_moves(mut self, moves: Moves<R>) -> Hosted<R> {
-        self.moves = moves;
+    pub fn with_moments(mut self, moments: Moments<R>) -> Hosted<R> {
+        self.moments = moments;
+        self
+    }
+
+    /// With a clock, where the state has one: it may stand elsewhere than where the latest record was declared.
+    #[must_use]
+    pub fn with_clock(mut self, clock: Clock<R>) -> Hosted<R> {
+        self.clock = Some(clock);
+        self
+    }
+
+    /// With error events: refusals in words of its own, beside those that everybody reads.
+    #[must_use]
+    pub fn with_refusals(mut self, refusals: Refusals<R>) -> Hosted<R> {
+        self.refusals = Some(refusals);
         self
     }
 
@@ -110,7 +156,14 @@ impl<R: Playable> Hosted<R> {
     }
 
     fn boxed(&self, mut table: Seated<R>) -> Box<dyn Table> {
-        table.hooks = Hooks { formats: self.formats, totals: Some(self.totals), deeds: self.deeds, moves: self.moves };
+        table.hooks = Hooks {
+            formats: self.formats,
+            totals: Some(self.totals),
+            deeds: self.deeds,
+            moments: self.moments,
+            clock: self.clock,
+            refusals: self.refusals,
+        };
         Box::new(table)
     }
 }

@@ -27,10 +27,12 @@ mod registry;
 mod run;
 mod scenario;
 mod seated;
+mod series;
 mod shelf;
 mod source;
 mod table;
 mod verify;
+mod why;
 mod write;
 
 pub use bench::Figures;
@@ -43,7 +45,7 @@ pub use file::LogFile;
 pub use folder::Folder;
 pub use format::{Export, FOREIGN_MAX, Format, FormatCard, Import, Imported, Reading};
 pub use hall::Hall;
-pub use hosted::{Hosted, Moves, Playable, Totals};
+pub use hosted::{Clock, Declined, Hosted, Moments, Playable, Refusals, Totals};
 pub use json::{difference, pretty_path};
 pub use judge::{Judge, Request};
 pub use lesson::{Lesson, Planned};
@@ -54,10 +56,12 @@ pub use preview::{Preview, WORLDS};
 pub use reader::{DEPTH_MAX, LINE_MAX, LOG_MAX, Limits, RECORDS_MAX, REQUEST_MAX, Reader};
 pub use registry::{Card, Registry, Title};
 pub use scenario::{Failure, Scenario, Step};
+pub use series::{MATCH_ACTIONS_MAX, Match, Standing, Tally};
 pub use shelf::{Memory, Shelf, Which};
-pub use source::{Branch, Source};
+pub use source::{Branch, Moment, Source};
 pub use table::{Choice, KEYFRAME_EVERY, Table, Verdict};
 pub use verify::{Report, replay, verify};
+pub use why::{Altered, Branchlet, Explained};
 
 /// The version of the engine, stamped into every log.
 pub const ENGINE: &str = env!("CARGO_PKG_VERSION");

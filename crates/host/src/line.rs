@@ -19,6 +19,8 @@ pub struct Header<'a> {
     pub engine: &'a str,
     /// Where its dice come from: `native` or `scripted`.
     pub chance: &'a str,
+    /// What the game is called where it is kept; empty where it has no name.
+    pub name: &'a str,
     /// Who sits where: an object, or empty where nobody is named.
     pub players: &'a str,
 }
@@ -59,8 +61,25 @@ pub enum Body<'a> {
     },
     /// The state at this point, so that seeking need not begin at the beginning.
     Keyframe(&'a str),
-    /// A child game begins here; its name.
-    Branch(&'a str),
+    /// A child game begins here.
+    Branch(Fork<'a>),
+}
+
+/// Where a child game begins, and what is different from there on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fork<'a> {
+    /// What the child is called.
+    pub name: &'a str,
+    /// What the parent is called; empty where it is the game of the lines before.
+    pub of: &'a str,
+    /// How many events of the record are kept, where it is cut.
+    pub events: Option<u64>,
+    /// The seed of its own dice; empty where it has its parent's.
+    pub seed: &'a str,
+    /// Who plays from here on: an object, or empty where nobody else does.
+    pub players: &'a str,
+    /// What time it was in the world, and what the clock of the game said, where they are told apart.
+    pub since: Option<(u64, u64)>,
 }
 
 /// What a record says happened.
@@ -120,8 +139,9 @@ impl<'a> Scan<'a> {
         let mut part = |name: &str| self.eat(name).and_then(|()| self.plain());
         let (game, rules, content) = (part(",\"game\":\"")?, part(",\"rules\":\"")?, part(",\"content\":\"")?);
         let (engine, chance) = (part(",\"engine\":\"")?, part(",\"chance\":\"")?);
-        let players = if self.take(",\"players\":") { self.value()? } else { "" };
-        let header = Header { game, rules, content, engine, chance, players };
+        let name = if self.take(",\"name\":\"") { self.plain()? } else { "" };
+        let players = self.players()?;
+        let header = Header { game, rules, content, engine, chance, name, players };
         self.eat(",\"seq\":0,\"prev\":\"")?;
         let prev = self.id()?;
         self.eat(",\"at\":")?;
@@ -146,11 +166,26 @@ impl<'a> Scan<'a> {
         } else if self.take(",\"keyframe\":") {
             Body::Keyframe(self.value()?)
         } else if self.take(",\"branch\":\"") {
-            Body::Branch(self.plain()?)
+            Body::Branch(self.fork()?)
         } else {
             return Err(self.expected("`,\"seat\":`, `,\"keyframe\":` or `,\"branch\":`"));
         };
         Ok(Line { seq, prev, body, id: self.seal()? })
+    }
+
+    fn fork(&mut self) -> Result<Fork<'a>, HostError> {
+        let name = self.plain()?;
+        let of = if self.take(",\"of\":\"") { self.plain()? } else { "" };
+        let events = if self.take(",\"events\":") { Some(self.number()?) } else { None };
+        let seed = if self.take(",\"seed\":\"") { self.plain()? } else { "" };
+        let players = self.players()?;
+        let at = if self.take(",\"at\":") { Some(self.number()?) } else { None };
+        let clock = at.map(|_| self.eat(",\"clock\":").and_then(|()| self.number())).transpose()?;
+        Ok(Fork { name, of, events, seed, players, since: at.zip(clock) })
+    }
+
+    fn players(&mut self) -> Result<&'a str, HostError> {
+        if self.take(",\"players\":") { self.value() } else { Ok("") }
     }
 
     fn deed(&mut self, at: u64) -> Result<Deed<'a>, HostError> {
@@ -294,7 +329,7 @@ mod tests {
 
     #[test]
     fn every_changed_byte_is_noticed() {
-        let named = r#"{"format":"referee-log/1","game":"nim","rules":"1","content":"","engine":"0","chance":"native","players":{"first":"ann"},"seq":0,"prev":"PREV","at":5,"setup":{"n":1},"events":[1],"after":"00""#;
+        let named = r#"{"format":"referee-log/1","game":"nim","rules":"1","content":"","engine":"0","chance":"native","name":"board-1","players":{"first":"ann"},"seq":0,"prev":"PREV","at":5,"setup":{"n":1},"events":[1],"after":"00""#;
         let named = sealed(named);
         no_changed_byte_passes(&named);
         let Body::Setup { header, .. } = Line::parse(&named).unwrap().body else { panic!("a setup") };
@@ -303,6 +338,13 @@ mod tests {
             r#"{"seq":7,"prev":"PREV","seat":"first","at":5,"action":{"n":1},"dice":[3],"events":[1],"refused":true,"after":"00""#,
         );
         no_changed_byte_passes(&text);
+        let text = sealed(
+            r#"{"seq":7,"prev":"PREV","branch":"board-2","of":"board-1","events":2,"seed":"x","players":{"first":"ann"},"at":90,"clock":5"#,
+        );
+        no_changed_byte_passes(&text);
+        let players = r#"{"first":"ann"}"#;
+        let fork = Fork { name: "board-2", of: "board-1", events: Some(2), seed: "x", players, since: Some((90, 5)) };
+        assert_eq!(Line::parse(&text).unwrap().body, Body::Branch(fork));
     }
 
     fn no_changed_byte_passes(text: &str) {

@@ -24,8 +24,8 @@ pub enum Op {
     Cancel,
     /// To mark a moment of a board: after so many records.
     Snapshot { board_id: u32, move_number: u64 },
-    /// To offer the board of a snapshot.
-    Restore { snapshot_id: u32 },
+    /// To offer the board of a snapshot, with the dice it had then or, with a seed, others.
+    Restore { snapshot_id: u32, seed: Option<String> },
     /// To act on one's board; the action is JSON text. The board may be named.
     Act { action: String, board_id: Option<u32> },
     /// To be told how one stands. It changes nothing and is not on record.
@@ -82,7 +82,7 @@ forms! {
     Joining { host: String }
     Bare {}
     Marking { board_id: u32, move_number: u64 }
-    Restoring { snapshot_id: u32 }
+    Restoring { snapshot_id: u32, seed: Option<String> }
     Acting { action: Box<RawValue>, board_id: Option<u32> }
 }
 
@@ -103,7 +103,10 @@ impl Op {
                 let Marking { board_id, move_number, .. } = read(text)?;
                 Op::Snapshot { board_id, move_number }
             }
-            "restore" => Op::Restore { snapshot_id: read::<Restoring>(text)?.snapshot_id },
+            "restore" => {
+                let Restoring { snapshot_id, seed, .. } = read(text)?;
+                Op::Restore { snapshot_id, seed }
+            }
             "act" => {
                 let Acting { action, board_id, .. } = read(text)?;
                 Op::Act { action: action.get().to_owned(), board_id }

@@ -58,7 +58,7 @@ impl<R: Playable> Seated<R> {
         let errors = first.result.as_ref().err().map_or_else(Vec::new, Refused::errors);
         let success = errors.is_empty();
         Preview {
-            verdict: Verdict { success, events: text(&events), errors, lines: String::new(), readable: true },
+            verdict: Verdict { success, events: text(&events), errors, readable: true, ..Verdict::default() },
             alike: others.iter().map(same).min().unwrap_or(events.len()),
             tale: events.iter().map(|event| rules.tell(event)).collect(),
             open: open(&scene, &others.iter().map(after).collect::<Vec<_>>()),

@@ -12,7 +12,7 @@
 //! updating the scenario completes them.
 
 use crate::seated::under;
-use crate::{ENGINE, HostError, Line, Players, Registry, Table, json};
+use crate::{Branch, Card, ENGINE, HostError, Line, Players, Registry, Table, json};
 use referee::Scripted;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json, value::RawValue};
@@ -35,8 +35,8 @@ pub enum Step {
     Setup(Value, Box<RawValue>),
     /// An action, with what happened if the line is complete: the line, and the action in its own words.
     Act(Value, Box<RawValue>),
-    /// A child game begins here; its name.
-    Branch(String),
+    /// A child game begins here: the line.
+    Branch(Value),
     /// A keyframe: made anew when the scenario is written.
     Keyframe,
 }
@@ -203,9 +203,7 @@ fn parse_line(line: &str, begun: bool) -> Result<Step, HostError> {
         (false, true, _) => Ok(Step::Setup(value, words()?.setup)),
         (true, false, true) => Ok(Step::Act(value, words()?.action)),
         (true, false, false) if value.get("keyframe").is_some() => Ok(Step::Keyframe),
-        (true, false, false) if value["branch"].is_string() => {
-            Ok(Step::Branch(value["branch"].as_str().unwrap_or_default().to_owned()))
-        }
+        (true, false, false) if value["branch"].is_string() => Ok(Step::Branch(value)),
         (false, ..) => {
             Err(HostError::bad("NO_SETUP", "a scenario begins with its game").because("{\"game\":..,\"setup\":..}", line))
         }
@@ -213,6 +211,15 @@ fn parse_line(line: &str, begun: bool) -> Result<Step, HostError> {
             Err(HostError::bad("NOT_A_STEP", "this is no step of a scenario").because("{\"seat\":..,\"action\":..}", line))
         }
     }
+}
+
+/// The branch that a line tells of.
+fn branch_of(card: &Card, line: &Value) -> Result<Branch, HostError> {
+    let text = |field: &str| line[field].as_str().unwrap_or_default().to_owned();
+    let players = line.get("players").map(|players| Players::read(card, &players.to_string())).transpose()?;
+    let since = line["at"].as_u64().zip(line["clock"].as_u64());
+    let (name, of, seed, events) = (text("branch"), text("of"), text("seed"), line["events"].as_u64());
+    Ok(Branch { after: 0, name, of, events, seed, players: players.unwrap_or_default(), since })
 }
 
 struct Play<'a> {
@@ -244,8 +251,10 @@ impl Play<'_> {
             }
             Step::Setup(line, setup) => self.setup(line, setup)?,
             Step::Act(line, action) => self.act(line, action.get())?,
-            Step::Branch(name) => {
-                let line = self.table()?.branch(name).map_err(|error| error.at_path("/branch"))?;
+            Step::Branch(line) => {
+                let table = self.table()?;
+                let line = branch_of(&table.card(), line).and_then(|branch| table.fork(branch));
+                let line = line.map_err(|error| error.at_path("/branch"))?;
                 self.out.push_str(&line);
             }
             Step::Keyframe => {}
@@ -301,6 +310,9 @@ impl Play<'_> {
         if let Some(players) = line.get("players") {
             let players = Players::read(&title.card(), &players.to_string()).map_err(|error| under(error, "/players"))?;
             table.introduce(players)?;
+        }
+        if let Some(name) = line.get("name").and_then(Value::as_str) {
+            table.call(name).map_err(|error| error.at_path("/name"))?;
         }
         self.used_up(script);
         self.foreign = line.get("engine").is_some_and(|engine| engine != ENGINE);

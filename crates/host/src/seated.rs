@@ -2,12 +2,12 @@
 
 use crate::chain::write_digest;
 use crate::format::named;
-use crate::hosted::{Moves, Totals, card};
-use crate::line::{Body, Deed};
+use crate::hosted::{Clock, Declined, Moments, Refusals, Totals, card};
+use crate::line::{Body, Deed, Fork};
 use crate::write::{no_beginning, text, write_all, write_body, write_branch, write_keyframe, write_record};
 use crate::{
-    Branch, Card, Chain, Choice, Deeds, ENGINE, Format, Header, HostError, Id, KEYFRAME_EVERY, LINE_MAX, Line, Playable, Players,
-    Preview, RECORDS_MAX, Source, Table, Verdict,
+    Branch, Card, Chain, Choice, Deeds, ENGINE, Explained, Format, Header, HostError, Id, KEYFRAME_EVERY, LINE_MAX, Line, Moment,
+    Playable, Players, Preview, RECORDS_MAX, Source, Table, Verdict,
 };
 use crate::{bot, json};
 use referee::{
@@ -35,7 +35,9 @@ pub(crate) struct Hooks<R: Playable> {
     pub(crate) formats: &'static [Format<R>],
     pub(crate) totals: Option<Totals<R>>,
     pub(crate) deeds: Option<Deeds<R>>,
-    pub(crate) moves: Moves<R>,
+    pub(crate) moments: Moments<R>,
+    pub(crate) clock: Option<Clock<R>>,
+    pub(crate) refusals: Option<Refusals<R>>,
 }
 
 // Written out, not derived: a derive would ask the rules themselves to be `Copy`.
@@ -53,13 +55,14 @@ pub(crate) struct Stamp {
     pub(crate) rules: String,
     pub(crate) chance: &'static str,
     pub(crate) engine: String,
+    pub(crate) name: String,
     pub(crate) players: Players,
 }
 
 impl Stamp {
     /// What this engine and these rules stamp.
     fn ours<R: Playable>(chance: &'static str) -> Stamp {
-        Stamp { rules: R::VERSION.to_owned(), chance, engine: ENGINE.to_owned(), players: Players::NONE }
+        Stamp { rules: R::VERSION.to_owned(), chance, engine: ENGINE.to_owned(), name: String::new(), players: Players::NONE }
     }
 }
 
@@ -72,7 +75,14 @@ impl<R: Playable> Seated<R> {
     fn new(game: Game<R>, stamp: Stamp) -> Seated<R> {
         let at = game.log().last().map_or(0, |record| record.at);
         let (chain, branches, buffer) = (Chain::after(Id::NONE), Vec::new(), Vec::new());
-        let hooks = Hooks { formats: &[], totals: None, deeds: None, moves: |_| 1 };
+        let hooks = Hooks {
+            formats: &[],
+            totals: None,
+            deeds: None,
+            moments: |_, _, events| vec![events.len()],
+            clock: None,
+            refusals: None,
+        };
         Seated { game, chain, stamp, events: 0, at, branches, hooks, buffer }
     }
 
@@ -92,11 +102,11 @@ impl<R: Playable> Seated<R> {
                 return Err(error.because("native or scripted", other).at_path("/chance"));
             }
         };
-        let players = match header.players {
-            "" => Players::NONE,
-            text => Players::read(&card::<R>(), text).map_err(|error| under(error, "/players"))?,
-        };
-        let stamp = Stamp { rules: header.rules.to_owned(), chance, engine: header.engine.to_owned(), players };
+        if !header.name.is_empty() {
+            check_name(header.name).map_err(|error| under(error, "/name"))?;
+        }
+        let (rules, engine, name) = (header.rules.to_owned(), header.engine.to_owned(), header.name.to_owned());
+        let stamp = Stamp { rules, chance, engine, name, players: players_of::<R>(header.players)? };
         Ok(Seated::new(game, stamp))
     }
 
@@ -196,7 +206,17 @@ impl<R: Playable> Seated<R> {
     fn follow_record(&mut self, line: &Line<'_>, seat: Seat, cause: Cause<'_, R>, deed: &Deed<'_>) -> Result<(), HostError> {
         let events: Vec<R::Event> = json::read(deed.events, "BAD_EVENT").map_err(|error| under(error, "/events"))?;
         let dice = dice_of(deed)?;
-        let record = Record { seq: line.seq, seat, at: deed.at, cause, events: &events, dice: &dice, refused: deed.refused };
+        let record = Record {
+            seq: line.seq,
+            seat,
+            at: deed.at,
+            cause,
+            events: &events,
+            left_out: &[],
+            grafted: &[],
+            dice: &dice,
+            refused: deed.refused,
+        };
         self.game.follow(record).map_err(|error| replay_error(&error))?;
         self.events += events.len() as u64;
         self.at = deed.at;
@@ -206,6 +226,23 @@ impl<R: Playable> Seated<R> {
             let error = HostError::no("WRONG_DIGEST", "the events lead to another state than the log says");
             return Err(error.because(self.game.digest().to_string(), deed.after).at_path("/after"));
         }
+        Ok(())
+    }
+
+    /// Leaves out what the latest record says after the first of its events. The state there must be sound: nobody decided it.
+    fn follow_cut(&mut self, events: u64) -> Result<(), HostError> {
+        let before = self.game.log().last().map_or(0, |record| record.events.len() as u64);
+        self.game.cut(usize::try_from(events).unwrap_or(usize::MAX)).map_err(|error| cut_error(&error))?;
+        self.events -= before - events;
+        self.audit()
+    }
+
+    /// Gives the game dice of its own from here on, if there is a seed for them.
+    fn reseed(&mut self, seed: &str) -> Result<(), HostError> {
+        if !seed.is_empty() && !self.game.reseed(seed) {
+            return Err(HostError::bad("NO_CHANCE", format!("{} cannot be given other dice", R::NAME)));
+        }
+        self.events += u64::from(!seed.is_empty());
         Ok(())
     }
 
@@ -265,6 +302,9 @@ impl<R: Playable> Table for Seated<R> {
     fn at(&self) -> Millis {
         self.at
     }
+    fn clock(&self) -> Millis {
+        self.hooks.clock.map_or(self.at, |clock| clock(self.game.state()))
+    }
     fn head(&self) -> Id {
         *self.chain.head()
     }
@@ -276,7 +316,11 @@ impl<R: Playable> Table for Seated<R> {
     }
 
     fn players(&self) -> &Players {
-        &self.stamp.players
+        seated(&self.branches, &self.stamp.players)
+    }
+    fn players_at(&self, seq: u64) -> &Players {
+        let before = self.branches.partition_point(|branch| branch.after < seq);
+        seated(&self.branches[..before], &self.stamp.players)
     }
     fn branches(&self) -> &[Branch] {
         &self.branches
@@ -289,6 +333,16 @@ impl<R: Playable> Table for Seated<R> {
         let before = std::mem::replace(&mut self.stamp.players, players);
         let written = self.rechain().and_then(|lines| check_lines(&lines));
         written.inspect_err(|_| self.stamp.players = before)
+    }
+
+    fn name(&self) -> &str {
+        self.branches.last().map_or(&self.stamp.name, |branch| &branch.name)
+    }
+
+    fn call(&mut self, name: &str) -> Result<(), HostError> {
+        check_name(name)?;
+        self.stamp.name = name.to_owned();
+        self.rechain().map(|_| ())
     }
 
     fn whose(&self, seat: Option<&str>, action: &str) -> Result<Seat, HostError> {
@@ -314,23 +368,22 @@ impl<R: Playable> Table for Seated<R> {
         }
         let (before, chain) = (self.game.log().next(), self.chain);
         let used = dice.as_ref().map_or(0, |dice| dice.used());
-        let errors = match self.game.act_with(seat, at, action, chance_of(&mut dice, &mut Fair)) {
-            Ok(_) => Vec::new(),
-            Err(why) => why.errors(),
-        };
+        let why = self.game.act_with(seat, at, action, chance_of(&mut dice, &mut Fair)).err();
+        let errors = why.as_ref().map_or_else(Vec::new, Refused::errors);
+        let error_events = why.and_then(|why| self.told_refusal(seat, &why)).into_iter().collect();
         if let Some(dice) = dice.filter(|_| !errors.is_empty()) {
             dice.rewind(used);
         }
         let success = errors.is_empty();
         if self.game.log().next() == before {
-            return Verdict { success, events: "[]".into(), errors, lines: String::new(), readable: true };
+            return Verdict { success, events: "[]".into(), errors, error_events, lines: String::new(), readable: true };
         }
         let events = self.write_latest();
         if let Err(error) = check_lines(&self.buffer) {
             return self.take_back(before, chain, &error);
         }
         let lines = self.latest_lines();
-        Verdict { success, events: lines[events].to_owned(), errors, lines, readable: true }
+        Verdict { success, events: lines[events].to_owned(), errors, error_events, lines, readable: true }
     }
 
     fn preview(&self, seat: Seat, at: Millis, action: &str) -> Preview {
@@ -362,9 +415,13 @@ impl<R: Playable> Table for Seated<R> {
                     return Err(error.because(text(self.game.state()), state).at_path("/keyframe"));
                 }
             }
-            Body::Branch(name) => {
-                check_name(name).map_err(|error| under(error, "/branch"))?;
-                self.branches.push(Branch { after: line.seq, name: name.to_owned() });
+            Body::Branch(fork) => {
+                let branch = branch_of::<R>(line.seq, &fork)?;
+                if let Some(events) = branch.events {
+                    self.follow_cut(events).map_err(|error| under(error, "/events"))?;
+                }
+                self.reseed(&branch.seed).map_err(|error| under(error, "/seed"))?;
+                self.branches.push(branch);
             }
         }
         self.chain = Chain::after(line.id);
@@ -413,12 +470,20 @@ impl<R: Playable> Table for Seated<R> {
         Ok(Box::new(table))
     }
 
-    fn branch(&mut self, name: &str) -> Result<String, HostError> {
-        check_name(name)?;
+    fn fork(&mut self, branch: Branch) -> Result<String, HostError> {
+        check_branch(&branch)?;
+        let after = self.seq();
+        let kept = self.game.log().last().map_or(0, |record| record.events.len() as u64);
+        let branch = Branch { after, events: branch.events.filter(|events| *events != kept), ..branch };
+        if let Some(events) = branch.events {
+            let within = self.game.branch_within(after, usize::try_from(events).unwrap_or(usize::MAX));
+            self.game = within.map_err(|error| cut_error(&error))?;
+            self.events -= kept - events;
+        }
+        self.reseed(&branch.seed)?;
         self.buffer.clear();
-        let seq = self.seq();
-        write_branch(seq, name, &mut self.chain, &mut self.buffer);
-        self.branches.push(Branch { after: seq, name: name.to_owned() });
+        write_branch(&branch, &mut self.chain, &mut self.buffer);
+        self.branches.push(branch);
         Ok(self.latest_lines())
     }
 
@@ -429,8 +494,12 @@ impl<R: Playable> Table for Seated<R> {
     }
 
     fn export(&self, format: &str, to: u64) -> Result<String, HostError> {
-        let (_, export) = named(self.hooks.formats, format, |format| format.export)?;
-        export(&self.source(to)?)
+        let (format, export) = named(self.hooks.formats, format, |format| format.export)?;
+        let source = self.source(to)?;
+        match source.branches.iter().find(|branch| branch.events.is_some() || !branch.seed.is_empty()) {
+            Some(branch) if format.import.is_some() => Err(untellable(format.name, branch)),
+            _ => export(&source),
+        }
     }
 
     fn legal(&self, seat: Seat, at: Millis) -> Vec<String> {
@@ -461,14 +530,19 @@ impl<R: Playable> Table for Seated<R> {
         self.hooks.totals.map_or(0, |totals| totals(self.game.rules(), self.game.state(), seat))
     }
 
-    fn moves(&self) -> Result<Vec<u64>, HostError> {
-        let source = self.source(self.seq())?;
-        let mut done = 0;
-        let mut after = |record: referee::Record<'_, R>| {
-            done += if record.seq == 0 || record.refused { 0 } else { (self.hooks.moves)(record.events) };
-            done
-        };
-        Ok(source.game.log().records(0).map(&mut after).collect())
+    fn moments(&self) -> Result<Vec<Moment>, HostError> {
+        let (source, rules) = (self.source(self.seq())?, self.game.rules());
+        let mut moments = vec![Moment { record: 0, events: None }];
+        let mut state = self.game.at(0).map_err(|error| replay_error(&error))?;
+        for record in source.game.log().records(1) {
+            let made = if record.refused { Vec::new() } else { (self.hooks.moments)(rules, &state, record.events) };
+            let whole = |kept: &usize| *kept < record.events.len();
+            let moment = |kept: usize| Moment { record: record.seq, events: Some(kept).filter(whole).map(|kept| kept as u64) };
+            moments.extend(made.into_iter().map(moment));
+            record.events.iter().for_each(|event| rules.evolve(&mut state, event));
+        }
+        self.before_the_end(&mut moments);
+        Ok(moments)
     }
 
     fn deeds(&self) -> Result<Vec<crate::Deed>, HostError> {
@@ -524,6 +598,23 @@ impl<R: Playable> Table for Seated<R> {
         self.events_seen(seq, eye).iter().flat_map(|event| self.game.rules().cues(event)).collect()
     }
 
+    fn why(&self, seq: u64) -> Result<Explained, HostError> {
+        let no_record = || HostError::bad("NO_SUCH_RECORD", format!("record {seq} is not at hand"));
+        let record = self.game.log().record(seq).ok_or_else(no_record)?;
+        let before = match seq {
+            0 => R::State::default(),
+            seq => self.game.at(seq - 1).map_err(|error| replay_error(&error))?,
+        };
+        let rules = self.game.rules();
+        let mut fair = Fair;
+        let mut dice = Scripted::new(record.dice.to_vec());
+        let chance: &mut dyn Chance = if record.dice.is_empty() { &mut fair } else { &mut dice };
+        let why = referee::why(rules, &before, record.seat, record.at, record.cause, chance);
+        let events = why.events.iter().map(|event| (rules.tell(event), text(event))).collect();
+        let action = self.cause(seq).map_or_else(String::new, |(_, _, cause)| cause);
+        Ok(Explained { seq, seat: self.told_seat(record.seat), action, tree: crate::why::tree(why.notes, events) })
+    }
+
     fn cause(&self, seq: u64) -> Option<(Seat, Millis, String)> {
         let record = self.game.log().record(seq)?;
         let cause = match record.cause {
@@ -541,6 +632,26 @@ impl<R: Playable> Seated<R> {
         record.map_or_else(Vec::new, |record| record.events.iter().filter_map(|event| rules.seen(event, eye)).collect())
     }
 
+    /// A refusal in the words of the title.
+    #[cold]
+    fn told_refusal(&self, seat: Seat, why: &Refused<R::Rejection>) -> Option<String> {
+        let (tell, Refused::Rejected(why)) = (self.hooks.refusals?, why) else { return None };
+        tell(&Declined { name: self.name(), players: self.players(), state: self.game.state(), seat, why })
+    }
+
+    /// Puts the last moment before the end of the game, where there is one inside the record that can be gone on from.
+    fn before_the_end(&self, moments: &mut [Moment]) {
+        let (rules, seq) = (self.game.rules(), self.seq());
+        let Some(last) = moments.last_mut().filter(|last| last.record == seq && last.events.is_none()) else { return };
+        if seq == 0 || !rules.over(self.game.state(), self.at) {
+            return;
+        }
+        let events = self.game.log().last().map_or(0, |record| record.events.len());
+        let goes_on = |state: R::State| rules.audit(&state).is_ok() && !rules.over(&state, self.at);
+        let kept = (1..events).rev().find(|kept| self.game.within(seq, *kept).is_ok_and(goes_on));
+        last.events = kept.map(|kept| kept as u64);
+    }
+
     /// The log up to a record, if it is known from the beginning.
     fn source(&self, to: u64) -> Result<Source<'_, R>, HostError> {
         if self.game.log().first() != 0 {
@@ -551,7 +662,8 @@ impl<R: Playable> Seated<R> {
             return Err(error.because(format!("0 to {}", self.seq()), to.to_string()));
         }
         let branches = &self.branches[..self.branches.partition_point(|branch| branch.after <= to)];
-        Ok(Source { game: &self.game, to, players: &self.stamp.players, branches })
+        let (name, founders) = (&*self.stamp.name, &self.stamp.players);
+        Ok(Source { game: &self.game, to, name, founders, players: seated(branches, founders), branches })
     }
 
     /// Writes the latest record up to its id to the buffer.
@@ -595,11 +707,65 @@ fn overruled(expected: &str, found: &str) -> HostError {
     HostError::no("OVERRULED", "the rules, asked again, judge the other way").because(expected, found)
 }
 
+/// Who plays, after some branches.
+fn seated<'a>(branches: &'a [Branch], founders: &'a Players) -> &'a Players {
+    let changed = branches.iter().rev().map(|branch| &branch.players).find(|players| !players.is_empty());
+    changed.unwrap_or(founders)
+}
+
+fn players_of<R: Playable>(text: &str) -> Result<Players, HostError> {
+    if text.is_empty() {
+        return Ok(Players::NONE);
+    }
+    Players::read(&card::<R>(), text).map_err(|error| under(error, "/players"))
+}
+
+/// A branch as a line says it.
+fn branch_of<R: Playable>(after: u64, fork: &Fork<'_>) -> Result<Branch, HostError> {
+    let Fork { events, since, .. } = *fork;
+    let (name, of, seed) = (fork.name.to_owned(), fork.of.to_owned(), fork.seed.to_owned());
+    let branch = Branch { after, name, of, events, seed, players: players_of::<R>(fork.players)?, since };
+    check_branch(&branch).map_err(|error| under(error, "/branch"))?;
+    Ok(branch)
+}
+
+/// The longest seed of a branch, in bytes.
+const SEED_MAX: usize = 256;
+
+fn check_branch(branch: &Branch) -> Result<(), HostError> {
+    check_name(&branch.name)?;
+    if !branch.of.is_empty() {
+        check_name(&branch.of)?;
+    }
+    if branch.seed.len() > SEED_MAX || branch.seed.chars().any(|c| c.is_control() || "\"\\".contains(c)) {
+        let message = format!("the seed of a branch has {SEED_MAX} bytes at most, no quotes, backslashes or control characters");
+        return Err(HostError::bad("BAD_SEED", message));
+    }
+    branch.since.map_or(Ok(()), |(at, clock)| check_time(at.max(clock)))
+}
+
+/// A format that is read again knows whole actions, and the dice that follow from them.
+fn untellable(format: &str, branch: &Branch) -> HostError {
+    let (what, record) = (if branch.seed.is_empty() { "inside" } else { "with other dice at" }, branch.after);
+    let message = format!("{format} has no words for a game that branched off {what} record {record}");
+    HostError::no("CANNOT_TELL", message)
+        .help(format!("export it up to record {}, or as another format", record.saturating_sub(1)))
+}
+
+/// Why a game cannot be gone on with from inside a record.
+fn cut_error(error: &ReplayError) -> HostError {
+    let why = match error {
+        ReplayError::Unsound { why, .. } => format!("nobody could play on from there: {why}"),
+        other => other.to_string(),
+    };
+    HostError::bad("CANNOT_CUT", why)
+}
+
 fn check_name(name: &str) -> Result<(), HostError> {
     if (1..=64).contains(&name.len()) && name.chars().all(|c| c.is_alphanumeric() || "-_. ".contains(c)) {
         return Ok(());
     }
-    Err(HostError::bad("BAD_NAME", "a branch is named by 1 to 64 letters, digits, spaces, `-`, `_`, `.`"))
+    Err(HostError::bad("BAD_NAME", "a game is named by 1 to 64 letters, digits, spaces, `-`, `_`, `.`"))
 }
 
 /// What is written must be readable again: no line may be longer than a reader accepts.

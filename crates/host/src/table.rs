@@ -1,6 +1,6 @@
 //! A game being played, as text.
 
-use crate::{Branch, Card, Deed, HostError, Id, Line, Players, Preview};
+use crate::{Branch, Card, Deed, Explained, HostError, Id, Line, Moment, Players, Preview};
 use referee::{Aim, Cue, Digest, Millis, Scene, Scripted, Seat, Stream};
 use serde::Serialize;
 
@@ -16,6 +16,8 @@ pub trait Table: Send {
     fn seq(&self) -> u64;
     /// When the latest record was declared.
     fn at(&self) -> Millis;
+    /// What the clock of the game says: that of its state, where the rules keep one, else when the latest record was declared.
+    fn clock(&self) -> Millis;
     /// The id of the latest line.
     fn head(&self) -> Id;
     /// The digest of the state.
@@ -25,6 +27,8 @@ pub trait Table: Send {
 
     /// Who sits where, as far as it is known.
     fn players(&self) -> &Players;
+    /// Who sat where when a record was made: a branch may have brought others since.
+    fn players_at(&self, seq: u64) -> &Players;
     /// The child games this one is, as far back as it is known.
     fn branches(&self) -> &[Branch];
     /// A seat as a person reads it: with who sits in it, where that is known.
@@ -33,6 +37,10 @@ pub trait Table: Send {
     }
     /// Names the players, in the first line; so all lines are made anew, and the table must know them from the beginning.
     fn introduce(&mut self, players: Players) -> Result<(), HostError>;
+    /// What the game is called where it is kept: by its first line, or the latest branch. Empty where it has no name.
+    fn name(&self) -> &str;
+    /// Names the game in its first line, as players are.
+    fn call(&mut self, name: &str) -> Result<(), HostError>;
 
     /// Who acts: the seat with a name; left out, whose the action is by the rules, or the only seat of a game that has one.
     fn whose(&self, seat: Option<&str>, action: &str) -> Result<Seat, HostError>;
@@ -52,8 +60,13 @@ pub trait Table: Send {
     /// The same table in an earlier moment, and whatever may follow from it. Nothing that the source shows changes; the two
     /// share all records.
     fn rewound(&mut self, seq: u64) -> Result<Box<dyn Table>, HostError>;
+    /// Makes this table a child game from here on, or from inside its latest record; gives the line that says so. `after` of the branch is
+    /// the table's to say.
+    fn fork(&mut self, branch: Branch) -> Result<String, HostError>;
     /// Names this table a child game from here on; gives the line that says so.
-    fn branch(&mut self, name: &str) -> Result<String, HostError>;
+    fn branch(&mut self, name: &str) -> Result<String, HostError> {
+        self.fork(Branch::named(name))
+    }
     /// The whole log as text, if the table has known it from the beginning.
     fn text(&self) -> Result<String, HostError>;
     /// The game as it stood after record `to`, as a file of another program, if the table has known it from the beginning.
@@ -71,8 +84,9 @@ pub trait Table: Send {
     fn score(&self, seat: Seat) -> i64;
     /// What a seat has: at the end of a game, what a lobby adds to the player's balance.
     fn total(&self, seat: Seat) -> u32;
-    /// How many moves had been made after each record, as players count them, if the table has known the log from the beginning.
-    fn moves(&self) -> Result<Vec<u64>, HostError>;
+    /// The moments before the first move and after each, as players count them, if the table has known the log from the beginning. The
+    /// moment after a move that ended the game is before the end, where the game can be gone on with from there.
+    fn moments(&self) -> Result<Vec<Moment>, HostError>;
     /// The deeds the log shows, if the table has known it from the beginning.
     fn deeds(&self) -> Result<Vec<Deed>, HostError>;
     /// The players who may have trophies, where the log says who may.
@@ -96,6 +110,8 @@ pub trait Table: Send {
     fn seen(&self, seq: u64, eye: Option<Seat>) -> String;
     /// What moves on the screen because of a record.
     fn cues(&self, seq: u64, eye: Option<Seat>) -> Vec<Cue>;
+    /// Why a record came so: its decision made again, with everything that was thrown and everybody who was asked.
+    fn why(&self, seq: u64) -> Result<Explained, HostError>;
     /// Who acted in a record, when, and what was declared (the setup for record 0).
     fn cause(&self, seq: u64) -> Option<(Seat, Millis, String)>;
 }
@@ -109,6 +125,8 @@ pub struct Verdict {
     pub events: String,
     /// Why not, each as `[CODE] sentence`.
     pub errors: Vec<String>,
+    /// Why not, in the game's own words for programs, where its title has such: each a JSON object, `{"NotYourTurn":{"player_id":"ann",..}}`.
+    pub error_events: Vec<String>,
     /// The lines to append to the log; empty if nothing goes on record.
     pub lines: String,
     /// Whether the action could be read at all.
@@ -118,10 +136,15 @@ pub struct Verdict {
 impl Verdict {
     /// A refusal that leaves no trace.
     pub(crate) fn refused(error: &HostError) -> Verdict {
-        Verdict { success: false, events: "[]".into(), errors: vec![error.line()], lines: String::new(), readable: true }
+        Verdict { events: "[]".into(), errors: vec![error.line()], readable: true, ..Verdict::default() }
     }
 
-    /// As `{"success","events","errors"?}`.
+    /// Nothing to object to, and nothing happened.
+    pub(crate) fn nothing() -> Verdict {
+        Verdict { success: true, events: "[]".into(), readable: true, ..Verdict::default() }
+    }
+
+    /// As `{"success","events","errors"?,"error_events"?}`.
     pub fn json(&self) -> String {
         let mut text = format!("{{\"success\":{},\"events\":{}", self.success, self.events);
         self.write_errors(&mut text);
@@ -133,6 +156,9 @@ impl Verdict {
         if !self.success {
             text.push_str(",\"errors\":");
             text.push_str(&serde_json::to_string(&self.errors).unwrap_or_default());
+        }
+        if !self.error_events.is_empty() {
+            text.push_str(&format!(",\"error_events\":[{}]", self.error_events.join(",")));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::chain::write_digest;
 use crate::seated::Stamp;
-use crate::{Branch, Chain, FORMAT, HostError, Id, KEYFRAME_EVERY, Playable};
+use crate::{Branch, Chain, FORMAT, HostError, Id, KEYFRAME_EVERY, Playable, Players};
 use referee::{Cause, Digest, Game, Record, State};
 use serde::Serialize;
 use std::io::Write;
@@ -53,10 +53,10 @@ pub(crate) fn write_body<R: Playable>(
                 &["\",\"content\":\"", rules.content(), "\",\"engine\":\"", &stamp.engine, "\",\"chance\":\"", stamp.chance],
             );
             write(buffer, &["\""]);
-            if !stamp.players.is_empty() {
-                write(buffer, &[",\"players\":"]);
-                put(buffer, &stamp.players);
+            if !stamp.name.is_empty() {
+                write(buffer, &[",\"name\":\"", &stamp.name, "\""]);
             }
+            write_players(&stamp.players, buffer);
             write(buffer, &[",\"seq\":0,\"prev\":\"", prev.as_str(), "\",\"at\":"]);
             put(buffer, &record.at);
             write(buffer, &[",\"setup\":"]);
@@ -77,12 +77,22 @@ pub(crate) fn write_body<R: Playable>(
     }
     write(buffer, &[",\"events\":"]);
     let first = buffer.len();
-    put(buffer, &record.events);
+    match record.left_out {
+        [] => put(buffer, &record.events),
+        left_out => put(buffer, &record.events.iter().chain(left_out).collect::<Vec<_>>()),
+    }
     let events = first..buffer.len();
     write(buffer, &[if record.refused { ",\"refused\":true" } else { "" }, ",\"after\":\""]);
     write_digest(buffer, after);
     write(buffer, &["\""]);
     events
+}
+
+fn write_players(players: &Players, buffer: &mut Vec<u8>) {
+    if !players.is_empty() {
+        write(buffer, &[",\"players\":"]);
+        put(buffer, players);
+    }
 }
 
 /// Writes the state at a record as a line.
@@ -94,9 +104,23 @@ pub(crate) fn write_keyframe<R: Playable>(seq: u64, state: &R::State, chain: &mu
 }
 
 /// Writes the line that makes a log a child game.
-pub(crate) fn write_branch(seq: u64, name: &str, chain: &mut Chain, buffer: &mut Vec<u8>) {
+pub(crate) fn write_branch(branch: &Branch, chain: &mut Chain, buffer: &mut Vec<u8>) {
     let begin = buffer.len();
-    let _ = write!(buffer, "{{\"seq\":{seq},\"prev\":\"{}\",\"branch\":\"{name}\"", chain.head());
+    let Branch { after, name, of, events, seed, players, since } = branch;
+    let _ = write!(buffer, "{{\"seq\":{after},\"prev\":\"{}\",\"branch\":\"{name}\"", chain.head());
+    if !of.is_empty() {
+        write(buffer, &[",\"of\":\"", of, "\""]);
+    }
+    if let Some(events) = events {
+        let _ = write!(buffer, ",\"events\":{events}");
+    }
+    if !seed.is_empty() {
+        write(buffer, &[",\"seed\":\"", seed, "\""]);
+    }
+    write_players(players, buffer);
+    if let Some((at, clock)) = since {
+        let _ = write!(buffer, ",\"at\":{at},\"clock\":{clock}");
+    }
     chain.seal(buffer, begin);
 }
 
@@ -119,14 +143,21 @@ pub(crate) fn write_all<R: Playable>(
     let mut chain = Chain::after(Id::NONE);
     let mut state = R::State::default();
     for record in game.log().records(0) {
-        record.events.iter().for_each(|event| rules.evolve(&mut state, event));
+        let cut = (!record.left_out.is_empty()).then(|| folded(rules, state.clone(), record.events));
+        state = folded(rules, state, record.events.iter().chain(record.left_out));
         write_record(rules, &record, state.digest(), stamp, &mut chain, lines);
         if record.seq > 0 && record.seq.is_multiple_of(KEYFRAME_EVERY) {
             write_keyframe::<R>(record.seq, &state, &mut chain, lines);
         }
         for branch in branches.iter().filter(|branch| branch.after == record.seq) {
-            write_branch(record.seq, &branch.name, &mut chain, lines);
+            write_branch(branch, &mut chain, lines);
         }
+        state = folded(rules, cut.unwrap_or(state), record.grafted);
     }
     Ok(chain)
+}
+
+fn folded<'a, R: Playable>(rules: &R, mut state: R::State, events: impl IntoIterator<Item = &'a R::Event>) -> R::State {
+    events.into_iter().for_each(|event| rules.evolve(&mut state, event));
+    state
 }

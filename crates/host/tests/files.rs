@@ -3,7 +3,7 @@
 mod common;
 
 use common::{games, take_one};
-use referee_host::{KEYFRAME_EVERY, LogFile, Table, verify};
+use referee_host::{Branch, Id, KEYFRAME_EVERY, LogFile, Table, verify};
 use std::fs;
 use std::path::PathBuf;
 
@@ -111,6 +111,53 @@ fn a_log_goes_on_after_a_branch_and_after_a_keyframe() {
         let report = verify(&games(), &text[..], &mut |_| {}).unwrap();
         assert_eq!((report.records, report.head), (records + 4, log.table.head().to_string()));
     }
+}
+
+/// Every second record of Nim passes the turn: cut before that, the same seat goes on.
+#[test]
+fn a_log_goes_on_from_inside_a_record_or_with_other_dice_and_opens_everywhere() {
+    let long = [(RECORDS, "inside.jsonl"), (2 * KEYFRAME_EVERY, "inside-keyframe.jsonl"), (10, "inside-short.jsonl")];
+    for ((records, name), cut) in long.into_iter().flat_map(|log| [(log, 1), (log, 2)]) {
+        let mut known = known(records);
+        let whole = known.states.last().cloned();
+        let seed = if cut == 1 { "" } else { "anew" }.into();
+        let line = known.table.fork(Branch { events: Some(cut), seed, ..Branch::named("inside") }).unwrap();
+        assert_ne!(Some(known.table.state()), whole);
+        known.lines.push(line);
+        (known.states[records as usize], known.heads[records as usize]) = (known.table.state(), known.table.head().to_string());
+        for _ in 0..(KEYFRAME_EVERY + 3).min(3_999 - records) {
+            known.lines.push(take_one(&mut *known.table));
+            known.states.push(known.table.state());
+            known.heads.push(known.table.head().to_string());
+        }
+        let text = known.lines.concat();
+        assert_eq!(known.table.text().unwrap(), text, "written at once and line by line");
+        let report = verify(&games(), text.as_bytes(), &mut |_| {}).unwrap();
+        assert_eq!((report.digest, report.head), (known.table.digest().to_string(), known.table.head().to_string()));
+        assert_eq!(report.events, known.table.events());
+        assert_opens_everywhere(&known, &file(&format!("{cut}-{name}"), &text));
+    }
+}
+
+#[test]
+fn a_cut_that_the_record_does_not_allow_is_refused_and_named() {
+    let mut known = known(10);
+    for (events, found) in [(0, "CANNOT_CUT"), (3, "CANNOT_CUT")] {
+        let error = known.table.fork(Branch { events: Some(events), ..Branch::named("inside") }).unwrap_err();
+        assert_eq!(error.code, found, "{error}");
+    }
+    let line = known.table.fork(Branch { events: Some(2), ..Branch::named("inside") }).unwrap();
+    assert!(!line.contains("events"), "all events of a record are the record: {line}");
+    let mut text = known.lines.concat();
+    let body = format!("{{\"seq\":10,\"prev\":\"{}\",\"branch\":\"inside\",\"events\":2", known.heads[10]);
+    text.push_str(&format!("{body},\"id\":\"{}\"}}\n", Id::of(body.as_bytes())));
+    let error = verify(&games(), text.as_bytes(), &mut |_| {}).unwrap_err();
+    assert_eq!((error.code, error.place.line), ("CANNOT_CUT", Some(12)), "{error}");
+
+    let mut last = common::table(&[1], "", None);
+    take_one(&mut *last);
+    let error = last.fork(Branch { events: Some(1), ..Branch::named("inside") }).unwrap_err();
+    assert!(error.code == "CANNOT_CUT" && error.message.contains("winner"), "{error}");
 }
 
 #[test]

@@ -107,10 +107,10 @@ fn every_error_of_a_session_is_reached() {
     assert_eq!(refused(&mut hall, "ann", create("[3,2]")), "GameCreateFailed");
     assert_eq!(refused(&mut hall, "cid", Op::Snapshot { board_id: 1, move_number: 1 }), "SnapshotCreateFailed");
     assert_eq!(refused(&mut hall, "cid", Op::Snapshot { board_id: 9, move_number: 0 }), "SnapshotCreateFailed");
-    assert_eq!(refused(&mut hall, "cid", Op::Restore { snapshot_id: 1 }), "BoardCreateFromSnapshotFailed");
-    assert_eq!(refused(&mut hall, "ann", Op::Restore { snapshot_id: 1 }), "GameCreateFailed");
+    assert_eq!(refused(&mut hall, "cid", Op::Restore { snapshot_id: 1, seed: None }), "BoardCreateFromSnapshotFailed");
+    assert_eq!(refused(&mut hall, "ann", Op::Restore { snapshot_id: 1, seed: None }), "GameCreateFailed");
     assert_eq!(refused(&mut hall, "ann", Op::Skin { skin: 2 }), "PlayerSkinChangeFailed");
-    assert_eq!(refused(&mut hall, "ann", Op::Skin { skin: 5 }), "NoSuchSkin");
+    assert_eq!(done(&mut hall, "ann", Op::Skin { skin: 5 }), json!([]), "a skin that nobody knows is ignored");
     done(&mut hall, "ann", Op::Skin { skin: 1 });
     done(&mut hall, "ann", Op::Username { username: "Ann the Great".into() });
     done(&mut hall, "ann", Op::Register { role: Role::Controller });
@@ -164,7 +164,7 @@ fn a_snapshot_goes_on_as_a_branch_that_waits_to_be_joined() {
     let after_one = hall.board(1).unwrap().state();
     done(&mut hall, "bob", take(0, 1));
     done(&mut hall, "cid", Op::Snapshot { board_id: 1, move_number: 1 });
-    let restored = done(&mut hall, "cid", Op::Restore { snapshot_id: 1 });
+    let restored = done(&mut hall, "cid", Op::Restore { snapshot_id: 1, seed: None });
     let board = &restored[0]["BoardCreatedFromSnapshot"];
     assert_eq!((&board["board_id"], &board["old_board_id"], &board["move_number"]), (&json!(2), &json!(1), &json!(1)));
     assert_eq!(refused(&mut hall, "cid", take(0, 2)), "PlayerNotInGame");
@@ -176,11 +176,17 @@ fn a_snapshot_goes_on_as_a_branch_that_waits_to_be_joined() {
     assert_eq!(refused(&mut hall, "cid", take(0, 2)), "NOT_YOUR_TURN");
     done(&mut hall, "dora", take(0, 2));
     assert_eq!(hall.board(1).unwrap().seq(), 2, "the old board is as it was");
-    done(&mut hall, "eve", Op::Restore { snapshot_id: 2 });
+    done(&mut hall, "eve", Op::Restore { snapshot_id: 2, seed: None });
     done(&mut hall, "fay", join("eve"));
     assert_eq!(hall.board(3).unwrap().state(), after_one);
     let text = &hall.shelf().logs[&Which::Board(2)];
-    assert!(text.contains(r#""players":{"first":"cid","second":"dora"}"#) && text.contains(r#""branch":"board-1""#), "{text}");
+    assert!(
+        text.contains(r#""players":{"first":"cid","second":"dora"}"#) && text.contains(r#""branch":"board-2","of":"board-1""#),
+        "{text}"
+    );
+    let parent = &hall.shelf().logs[&Which::Board(1)];
+    let shared: Vec<&str> = parent.lines().take(2).collect();
+    assert!(text.lines().take(2).eq(shared), "what came before is the parent's to the byte: {text}");
     verified(&registry, &hall);
 }
 
@@ -199,7 +205,7 @@ fn a_hall_goes_on_where_it_was_left() {
     done(&mut hall, "ann", take(0, 3));
     done(&mut hall, "cid", Op::Snapshot { board_id: 1, move_number: 0 });
     hall = again(&registry, &hall);
-    done(&mut hall, "cid", Op::Restore { snapshot_id: 1 });
+    done(&mut hall, "cid", Op::Restore { snapshot_id: 1, seed: None });
     hall = again(&registry, &hall);
     done(&mut hall, "dora", join("cid"));
     done(&mut hall, "bob", take(1, 2));
@@ -218,7 +224,7 @@ fn evening(registry: &Registry) -> (Memory, Vec<Memory>) {
         ("bob", join("ann")),
         ("ann", take(0, 3)),
         ("cid", Op::Snapshot { board_id: 1, move_number: 1 }),
-        ("cid", Op::Restore { snapshot_id: 1 }),
+        ("cid", Op::Restore { snapshot_id: 1, seed: None }),
         ("dora", join("cid")),
         ("dora", take(1, 2)),
         ("bob", take(1, 1)),
@@ -304,7 +310,7 @@ fn ops() -> impl Strategy<Value = Op> {
         1 => Just(Op::Cancel),
         6 => (0u8..2, 1u32..3).prop_map(|(heap, stones)| take(heap, stones)),
         1 => (1u32..6, 0u64..4).prop_map(|(board_id, move_number)| Op::Snapshot { board_id, move_number }),
-        1 => (1u32..5).prop_map(|snapshot_id| Op::Restore { snapshot_id }),
+        1 => (1u32..5).prop_map(|snapshot_id| Op::Restore { snapshot_id, seed: (snapshot_id == 2).then(|| "anew".into()) }),
         1 => (0u8..3).prop_map(|skin| Op::Skin { skin }),
         1 => Just(Op::Look),
     ]

@@ -36,9 +36,10 @@ fn actions() -> impl Strategy<Value = Action> {
         (names(), game, text).prop_map(|(player, game, setup)| Action::Create { player, game: game.into(), setup, seed: None }),
         (names(), names()).prop_map(|(player, host)| Action::Join { player, host }),
         names().prop_map(|player| Action::Cancel { player }),
-        (names(), small.clone()).prop_map(|(player, snapshot_id)| Action::Restore { player, snapshot_id }),
+        (names(), small.clone()).prop_map(|(player, snapshot_id)| Action::Restore { player, snapshot_id, seed: None }),
         (names(), small.clone(), 0u64..4, 0u64..4, 0u64..99).prop_map(|(player, board_id, move_number, moves_done, clock)| {
-            Action::Snapshot { player, board_id, move_number, moves_done, record: move_number, clock }
+            let events = (clock % 2 == 1).then_some(clock);
+            Action::Snapshot { player, board_id, move_number, moves_done, record: move_number, events, clock }
         }),
         (small, prop::collection::vec(any::<u32>(), 0..4)).prop_map(|(board_id, totals)| Action::Finish { board_id, totals }),
     ]
@@ -121,9 +122,10 @@ fn every_limit_is_reached_and_named() {
     assert_eq!(full.boards.len(), BOARDS_MAX);
     assert_eq!(said(&full, create("cid", "duel")), Err("TooManyBoards"));
 
-    let of = Origin { board_id: 1, move_number: 0, record: 0, clock: 0 };
+    let of = Origin { board_id: 1, move_number: 0, record: 0, events: None, clock: 0 };
     full.snapshots = vec![Snapshot { player: "ann".into(), of }; SNAPSHOTS_MAX];
-    let mark = Action::Snapshot { player: "ann".into(), board_id: 1, move_number: 0, moves_done: 0, record: 0, clock: 0 };
+    let mark =
+        Action::Snapshot { player: "ann".into(), board_id: 1, move_number: 0, moves_done: 0, record: 0, events: None, clock: 0 };
     assert_eq!(said(&full, mark), Err("TooManySnapshots"));
 
     let long = Action::Create { player: "ann".into(), game: "duel".into(), setup: Some("x".repeat(SETUP_MAX)), seed: None };

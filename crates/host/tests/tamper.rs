@@ -47,7 +47,7 @@ fn changes() -> impl Strategy<Value = Change> {
     ]
 }
 
-/// Logs with native and scripted dice, given heaps, named players, and a branch.
+/// Logs with native and scripted dice, given heaps, named players, and a branch; the second with one inside a record, for other players.
 static LOGS: LazyLock<Vec<String>> = LazyLock::new(|| {
     let logs = [
         (table(&[], "monday", None), "a"),
@@ -58,11 +58,22 @@ static LOGS: LazyLock<Vec<String>> = LazyLock::new(|| {
     ];
     let written = |(mut table, seed): (Box<dyn referee_host::Table>, &str)| {
         play(&mut *table, seed);
+        let mut table = if seed == "b" { cut(table) } else { table };
         table.branch("another try").unwrap();
         table.text().unwrap()
     };
     logs.into_iter().map(written).collect()
 });
+
+/// Goes on for other players from inside a record, a while before the end.
+fn cut(mut table: Box<dyn referee_host::Table>) -> Box<dyn referee_host::Table> {
+    let players = referee_host::Players::in_order(&table.card(), ["cid", "dora"]).unwrap();
+    let mut child = table.rewound(table.seq() - 2).unwrap();
+    let (of, since) = ("tuesday".into(), Some((90, 5)));
+    child.fork(referee_host::Branch { of, players, events: Some(1), since, ..referee_host::Branch::named("cut") }).unwrap();
+    play(&mut *child, "c");
+    child
+}
 
 fn named(mut table: Box<dyn referee_host::Table>) -> Box<dyn referee_host::Table> {
     let players = referee_host::Players::in_order(&table.card(), ["ann", "bob"]).unwrap();

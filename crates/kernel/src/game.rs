@@ -6,7 +6,7 @@ use crate::turn::{Matter, rule};
 use crate::{
     Cause, Chance, Digest, EVENTS_MAX, Fair, Fault, Log, Millis, Record, Refused, ReplayError, Rules, Scripted, Seat, State,
 };
-use alloc::{format, string::String, sync::Arc};
+use alloc::{format, string::String, sync::Arc, vec::Vec};
 
 /// A game being played: the rules, what is true now, and all that happened.
 #[derive(Clone)]
@@ -122,6 +122,9 @@ impl<R: Rules> Game<R> {
         if longest > EVENTS_MAX {
             return Err(ReplayError::TooLong { seq: record.seq, found: longest as u64 });
         }
+        if !record.is_whole() {
+            return self.as_whole(record, Game::follow);
+        }
         let chapter = self.log.open(&self.state);
         for event in record.events {
             self.rules.evolve(&mut self.state, event);
@@ -142,6 +145,9 @@ impl<R: Rules> Game<R> {
         if let Some(error) = misplaced(&record) {
             return Err(error);
         }
+        if !record.is_whole() {
+            return self.as_whole(record, Game::redo);
+        }
         let again = match (record.cause, record.dice) {
             (Cause::Action(action), []) => self.judge(record.seat, record.at, action.clone(), &mut Fair),
             (cause, dice) => self.judge_scripted(record, cause, dice),
@@ -158,16 +164,26 @@ impl<R: Rules> Game<R> {
         let mut page = Page::new();
         // The first record is the setup, or follows a snapshot of which nothing is known: it is never verified the quick way.
         let mut from = self.log.first();
-        if !self.log.is_empty() {
-            state = self.redone(self.log.oldest(), from)?;
+        if let Some(first) = self.log.record(from) {
+            let all = self.redone(self.log.oldest(), from)?;
+            self.fold(&mut state, first.events);
+            self.fold(&mut state, first.grafted);
+            state = if first.is_whole() { all } else { state };
             from += 1;
         }
         for part in self.log.parts(0) {
             let chapter = part.chapter;
-            for record in part.records(from) {
+            for record in part.whole(from) {
                 if !self.repeats(&mut state, &mut page, chapter, record) {
+                    page.wipe();
                     state = self.redone(chapter, record.seq)?;
                 }
+            }
+            if let Some(record) = part.tied(from) {
+                self.redone(chapter, record.seq)?;
+                self.fold(&mut state, record.events);
+                self.fold(&mut state, record.grafted);
+                self.rules.audit(&state).map_err(|why| ReplayError::Unsound { seq: record.seq, why: format!("{why}") })?;
             }
         }
         let unsound = |why| Err(ReplayError::Unsound { seq: self.seq().unwrap_or(0), why });
@@ -183,8 +199,36 @@ impl<R: Rules> Game<R> {
     /// source closes its open chapter if the record lies in it; branching again without a new record closes nothing.
     pub fn branch(&mut self, seq: u64) -> Result<Game<R>, ReplayError> {
         let state = self.at(seq)?;
-        let log = self.log.branch(seq, state.clone(), &self.state);
+        let log = self.log.branch(seq, None, state.clone(), &self.state);
         Ok(Game { rules: self.rules.clone(), state, log, sound: false })
+    }
+
+    /// The game as it stood inside a record, after the first of its events, to be played on differently: the record is shared as well, and
+    /// what came after the cut is left out. Refused where the state there breaks an invariant, for nobody could play on from it.
+    pub fn branch_within(&mut self, seq: u64, events: usize) -> Result<Game<R>, ReplayError> {
+        let state = self.within(seq, events)?;
+        self.rules.audit(&state).map_err(|why| ReplayError::Unsound { seq, why: format!("{why}") })?;
+        let log = self.log.branch(seq, Some(events), state.clone(), &self.state);
+        Ok(Game { rules: self.rules.clone(), state, log, sound: true })
+    }
+
+    /// The state inside a record, after the first of its events.
+    pub fn within(&self, seq: u64, events: usize) -> Result<R::State, ReplayError> {
+        let record = self.log.record(seq).ok_or(ReplayError::Gap { expected: self.seq().unwrap_or(0), found: seq })?;
+        let cut = ReplayError::Cut { seq, events: record.events.len() as u64, found: events as u64 };
+        let Some(before) = seq.checked_sub(1).filter(|_| (1..record.events.len()).contains(&events)) else { return Err(cut) };
+        let mut state = self.at(before)?;
+        self.fold(&mut state, &record.events[..events]);
+        Ok(state)
+    }
+
+    /// Leaves out what the latest record says after the first of its events: how a branch inside a record is followed. The state there is
+    /// audited when the game goes on.
+    pub fn cut(&mut self, events: usize) -> Result<(), ReplayError> {
+        let state = self.within(self.seq().unwrap_or(0), events)?;
+        self.log.cut(events, state.clone(), &self.state);
+        (self.state, self.sound) = (state, false);
+        Ok(())
     }
 
     /// The state after a record. Costs one chapter at most, however long the log.
@@ -267,6 +311,40 @@ impl<R: Rules> Game<R> {
         Ok(())
     }
 
+    /// Seeds the generator anew, right after the latest record: for a branch that is to have other dice. Says whether there is one to seed.
+    pub fn reseed(&mut self, seed: &str) -> bool {
+        let Some(event) = self.rules.reseed(seed).filter(|_| !self.log.is_empty()) else { return false };
+        self.graft(event);
+        true
+    }
+
+    fn graft(&mut self, event: R::Event) {
+        let mut state = self.state.clone();
+        self.rules.evolve(&mut state, &event);
+        self.log.graft(event, state.clone(), &self.state);
+        (self.state, self.sound) = (state, false);
+    }
+
+    fn fold(&self, state: &mut R::State, events: &[R::Event]) {
+        events.iter().for_each(|event| self.rules.evolve(state, event));
+    }
+
+    /// Takes a record that is cut, or after which more happened: first all of it, then the cut, then what happened.
+    #[cold]
+    fn as_whole(
+        &mut self,
+        record: Record<'_, R>,
+        take: fn(&mut Self, Record<'_, R>) -> Result<(), ReplayError>,
+    ) -> Result<(), ReplayError> {
+        let events: Vec<R::Event> = record.events.iter().chain(record.left_out).cloned().collect();
+        take(self, Record { events: &events, left_out: &[], grafted: &[], ..record })?;
+        if !record.left_out.is_empty() {
+            self.cut(record.events.len())?;
+        }
+        record.grafted.iter().for_each(|event| self.graft(event.clone()));
+        Ok(())
+    }
+
     fn audited(&self) -> Result<(), R::Rejection> {
         self.rules.audit(&self.state)
     }
@@ -321,13 +399,12 @@ impl<R: Rules> Game<R> {
         if record.seat.index() >= R::SEATS.len() {
             return false;
         }
-        page.wipe();
         if !record.dice.is_empty() {
             return self.repeats_by_script(state, page, chapter, record.seq);
         }
-        match rule(&self.rules, state, page, Matter::Action(action), record.seat, record.at, &mut Fair) {
-            Ok(()) => !record.refused && page.events() == record.events,
-            Err(why) => self.repeats_refusal(state, page, chapter, record.seq, &why),
+        match rule(&self.rules, state, page, Matter::Again(action, record.events), record.seat, record.at, &mut Fair) {
+            Ok(()) => !record.refused && page.events().is_empty(),
+            Err(why) => page.events().is_empty() && self.repeats_refusal(state, chapter, record.seq, &why),
         }
     }
 
@@ -340,22 +417,16 @@ impl<R: Rules> Game<R> {
         let ruled = rule(&self.rules, state, page, Matter::Action(action), record.seat, record.at, &mut script);
         let same = !record.refused && page.says(0, record.events, record.dice);
         page.erase_dice();
+        page.wipe();
         ruled.is_ok() && script.finish().is_ok() && same
     }
 
-    /// As above, where the rules refuse.
+    /// As above, where the rules refuse without having written anything.
     #[cold]
-    fn repeats_refusal(
-        &self,
-        state: &mut R::State,
-        page: &Page<R>,
-        chapter: &Chapter<R>,
-        seq: u64,
-        why: &Refused<R::Rejection>,
-    ) -> bool {
+    fn repeats_refusal(&self, state: &mut R::State, chapter: &Chapter<R>, seq: u64, why: &Refused<R::Rejection>) -> bool {
         let record = chapter.numbered(seq);
         let Cause::Action(action) = record.cause else { return false };
-        if !record.refused || !page.events().is_empty() || matches!(why, Refused::Faulty(_)) {
+        if !record.refused || matches!(why, Refused::Faulty(_)) {
             return false;
         }
         let Some(event) = self.rules.refuse(state, action, why) else { return false };

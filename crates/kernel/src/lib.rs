@@ -49,11 +49,13 @@ extern crate std;
 
 mod apply;
 mod chance;
+mod dice;
 mod digest;
 mod game;
 mod legal;
 mod loan;
 mod log;
+mod nouns;
 mod page;
 mod past;
 mod record;
@@ -67,6 +69,7 @@ mod state;
 mod stream;
 mod turn;
 mod view;
+mod why;
 
 pub use apply::{Applied, apply, apply_with};
 pub use chance::{Ask, Chance, Fair, Random, Roll, Scripted};
@@ -85,12 +88,15 @@ pub use state::State;
 pub use stream::Stream;
 pub use turn::{EVENTS_MAX, Turn};
 pub use view::View;
+pub use why::{Change, Note, Noted, Why, why};
 
 /// All that a file of rules usually needs: `use referee::prelude::*;`
 pub mod prelude {
     pub use crate::{
         Aim, Ask, Board, Cue, Hue, Legal, Mark, MarkKind, Millis, Panel, Random, Refused, Rejection, Roll, Rules, Scene,
     };
-    pub use crate::{Seat, Shape, Show, Spot, State, Stream, Tile, Token, Turn, View, refusals, refuse_if};
+    pub use crate::{
+        Seat, Shape, Show, Spot, State, Stream, Tile, Token, Turn, View, dice, events, nouns, refusals, refuse_if, seeded,
+    };
     pub use alloc::{format, string::String, vec, vec::Vec};
 }

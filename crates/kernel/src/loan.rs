@@ -1,6 +1,6 @@
 //! A turn that owns what it works on, for rules whose scripts cannot borrow.
 
-use crate::{Ask, Chance, EVENTS_MAX, Fault, Millis, Random, Roll, Rules, Seat};
+use crate::{Ask, Chance, EVENTS_MAX, Fault, Millis, Note, Noted, Random, Roll, Rules, Seat};
 use alloc::{boxed::Box, vec::Vec};
 use core::{fmt, mem};
 
@@ -16,6 +16,7 @@ pub struct Loan<R: Rules> {
     fault: Option<Fault>,
     seat: Seat,
     at: Millis,
+    notes: Option<Vec<Note>>,
 }
 
 /// What comes back of a loan.
@@ -24,16 +25,24 @@ pub(crate) struct Returned<R: Rules> {
     pub(crate) events: Vec<R::Event>,
     pub(crate) asked: Vec<(Ask, u32)>,
     pub(crate) fault: Option<Fault>,
+    pub(crate) notes: Option<Vec<Note>>,
 }
 
 impl<R: Rules> Loan<R> {
-    pub(crate) fn new(rules: &R, state: &mut R::State, chance: &dyn Chance, seat: Seat, at: Millis) -> Loan<R> {
+    pub(crate) fn new(
+        rules: &R,
+        state: &mut R::State,
+        chance: &dyn Chance,
+        seat: Seat,
+        at: Millis,
+        notes: Option<Vec<Note>>,
+    ) -> Loan<R> {
         let (rules, state, chance) = (rules.clone(), mem::take(state), chance.lend());
-        Loan { rules, state, events: Vec::new(), chance, asked: Vec::new(), fault: None, seat, at }
+        Loan { rules, state, events: Vec::new(), chance, asked: Vec::new(), fault: None, seat, at, notes }
     }
 
     pub(crate) fn give_back(self) -> Returned<R> {
-        Returned { state: self.state, events: self.events, asked: self.asked, fault: self.fault }
+        Returned { state: self.state, events: self.events, asked: self.asked, fault: self.fault, notes: self.notes }
     }
 
     /// The rules.
@@ -70,6 +79,19 @@ impl<R: Rules> Loan<R> {
     /// Whether it has written more than a turn may write: it will be taken back, whatever it does yet.
     pub fn is_runaway(&self) -> bool {
         self.events.len() > EVENTS_MAX
+    }
+
+    /// Notes how it came to what it writes, if somebody asks why.
+    pub fn note(&mut self, depth: u16, noted: impl FnOnce(&R::State) -> Noted) {
+        if let Some(notes) = &mut self.notes {
+            notes.push(Note { depth, events: self.events.len(), what: noted(&self.state) });
+        }
+    }
+
+    /// Whether somebody asks why.
+    #[inline]
+    pub fn is_watched(&self) -> bool {
+        self.notes.is_some()
     }
 
     /// The events of this turn so far.

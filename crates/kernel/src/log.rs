@@ -58,20 +58,19 @@ impl<R: Rules> Log<R> {
 
     /// The record with a number, if the log holds it.
     pub fn record(&self, seq: u64) -> Option<Record<'_, R>> {
-        let chapter = self.chapter(seq)?;
-        Some(chapter.numbered(seq))
+        self.part(seq).map(|part| part.record(seq))
     }
 
     /// The records from a number on.
     pub fn records(&self, from: u64) -> impl Iterator<Item = Record<'_, R>> {
-        self.parts(from).flat_map(move |part| part.records(from))
+        self.parts(from).flat_map(move |part| part.whole(from).chain(part.tied(from)))
     }
 
     /// The latest record.
     #[inline]
     pub fn last(&self) -> Option<Record<'_, R>> {
         match self.open.page.len() {
-            0 => self.past.as_ref().map(|past| past.chapter().record(past.records() - 1)),
+            0 => self.past.as_ref().map(|past| past.part().last()),
             count => Some(self.open.record(count - 1)),
         }
     }
@@ -84,13 +83,12 @@ impl<R: Rules> Log<R> {
         if seq + 1 == self.first() {
             return Some(self.beginning().clone());
         }
-        let chapter = self.chapter(seq)?;
-        Some(chapter.state(rules, (seq - chapter.first + 1) as usize))
+        self.part(seq).map(|part| part.state(rules, seq))
     }
 
     /// Every event in order: what a fold needs.
     pub fn events(&self) -> impl Iterator<Item = &R::Event> {
-        self.parts(0).flat_map(|part| part.chapter.page.events_of(part.records))
+        self.parts(0).flat_map(|part| part.events_of(part.records).iter().chain(part.grafted))
     }
 
     /// The state before the first record.
@@ -98,14 +96,29 @@ impl<R: Rules> Log<R> {
         &self.oldest().keyframe
     }
 
-    /// The log up to and including a record, after which the state was `there`; or one that is empty, if the record is the one before its
-    /// first. All records are shared: if the record lies in the open chapter, that is closed first.
-    pub(crate) fn branch(&mut self, seq: u64, there: R::State, now: &R::State) -> Log<R> {
+    /// The log up to and including a record, or the first `kept` events of it, after which the state was `there`; or one that is empty, if
+    /// the record is the one before its first. All records are shared: if the record lies in the open chapter, that is closed first.
+    pub(crate) fn branch(&mut self, seq: u64, kept: Option<usize>, there: R::State, now: &R::State) -> Log<R> {
         if seq >= self.open.first {
             self.seal(now);
         }
-        let past = self.past.as_ref().and_then(|past| past.until(seq));
+        let past = self.past.as_ref().and_then(|past| past.until(seq, kept));
         Log { past, open: Chapter::new(seq + 1, there), forgetful: false }
+    }
+
+    /// Keeps only the first events of its last record, after which the state was `there`.
+    pub(crate) fn cut(&mut self, kept: usize, there: R::State, now: &R::State) {
+        let last = self.next().saturating_sub(1);
+        *self = Log { forgetful: self.forgetful, ..self.branch(last, Some(kept), there, now) };
+    }
+
+    /// Adds what happens right after its last record, after which the state is `there`. A log without a record has nothing to add to.
+    pub(crate) fn graft(&mut self, event: R::Event, there: R::State, now: &R::State) {
+        let last = self.next().saturating_sub(1);
+        *self = Log { forgetful: self.forgetful, ..self.branch(last, None, there, now) };
+        if let Some(past) = &mut self.past {
+            past.graft(event);
+        }
     }
 
     /// The chapter to write into. A full one is closed first, and a new one begins with the present state as keyframe.
@@ -158,16 +171,21 @@ impl<R: Rules> Log<R> {
     /// Its chapters from that of a record on, the open one last.
     pub(crate) fn parts(&self, from: u64) -> impl Iterator<Item = Part<'_, R>> {
         let closed = core::iter::successors(self.past.as_ref(), |past| past.before().filter(|_| from < past.chapter().first));
-        let mut parts: Vec<Part<'_, R>> = alloc::vec![Part { chapter: &self.open, records: self.open.page.len() }];
-        parts.extend(closed.map(|past| Part { chapter: past.chapter(), records: past.records() }));
+        let mut parts: Vec<Part<'_, R>> = alloc::vec![self.open_part()];
+        parts.extend(closed.map(Past::part));
         parts.into_iter().rev()
     }
 
-    fn chapter(&self, seq: u64) -> Option<&Chapter<R>> {
+    /// What it holds of the chapter that a record is in.
+    fn part(&self, seq: u64) -> Option<Part<'_, R>> {
         if seq >= self.open.first {
-            return (seq < self.open.next()).then_some(&self.open);
+            return (seq < self.open.next()).then(|| self.open_part());
         }
-        self.past.as_ref()?.reaching(seq).map(Past::chapter)
+        self.past.as_ref()?.reaching(seq).map(Past::part)
+    }
+
+    fn open_part(&self) -> Part<'_, R> {
+        Part::new(&self.open, self.open.page.len(), None, &[])
     }
 
     /// Its first chapter.
@@ -180,14 +198,64 @@ impl<R: Rules> Log<R> {
 pub(crate) struct Part<'a, R: Rules> {
     pub(crate) chapter: &'a Chapter<R>,
     records: usize,
+    /// How many events of the last record, where it is cut.
+    kept: Option<usize>,
+    /// What happened right after it because a game branched off there.
+    grafted: &'a [R::Event],
 }
 
 impl<'a, R: Rules> Part<'a, R> {
-    /// The records from a number on.
+    pub(crate) fn new(chapter: &'a Chapter<R>, records: usize, kept: Option<usize>, grafted: &'a [R::Event]) -> Part<'a, R> {
+        Part { chapter, records, kept, grafted }
+    }
+
+    /// Whether a game branched off there and did not just go on from the record.
+    fn is_tied(&self) -> bool {
+        self.kept.is_some() || !self.grafted.is_empty()
+    }
+
+    /// The records from a number on, but for the last one where it is cut, or more happened after it.
     #[inline]
-    pub(crate) fn records(&self, from: u64) -> Records<'a, R> {
-        let skipped = from.saturating_sub(self.chapter.first).min(self.records as u64) as usize;
-        self.chapter.page.records(self.chapter.first, skipped..self.records)
+    pub(crate) fn whole(&self, from: u64) -> Records<'a, R> {
+        let end = self.records - usize::from(self.is_tied());
+        let skipped = from.saturating_sub(self.chapter.first).min(end as u64) as usize;
+        self.chapter.page.records(self.chapter.first, skipped..end)
+    }
+
+    /// The last record if it is cut, or more happened after it, and it is not before a number.
+    #[inline]
+    pub(crate) fn tied(&self, from: u64) -> Option<Record<'a, R>> {
+        self.is_tied().then(|| self.last()).filter(|last| last.seq >= from)
+    }
+
+    /// The last record.
+    pub(crate) fn last(&self) -> Record<'a, R> {
+        let record = self.chapter.record(self.records - 1);
+        let record = self.kept.map_or(record, |kept| record.cut(kept));
+        Record { grafted: self.grafted, ..record }
+    }
+
+    /// A record by its number.
+    fn record(&self, seq: u64) -> Record<'a, R> {
+        if seq + 1 == self.chapter.first + self.records as u64 { self.last() } else { self.chapter.numbered(seq) }
+    }
+
+    /// The events of the first `records` records.
+    fn events_of(&self, records: usize) -> &'a [R::Event] {
+        match self.kept {
+            Some(kept) if records == self.records => {
+                let before = self.chapter.page.events_of(records - 1).len();
+                &self.chapter.page.events()[..before + kept]
+            }
+            _ => self.chapter.page.events_of(records),
+        }
+    }
+
+    /// The state after a record.
+    fn state(&self, rules: &R, seq: u64) -> R::State {
+        let records = (seq - self.chapter.first + 1) as usize;
+        let grafted = if records == self.records { self.grafted } else { &[] };
+        self.chapter.folded(rules, self.events_of(records).iter().chain(grafted))
     }
 }
 
@@ -205,7 +273,7 @@ impl<R: Rules> Chapter<R> {
 
     /// The state before its open turn: keyframe and all finished records, folded.
     pub(crate) fn latest(&self, rules: &R) -> R::State {
-        self.state(rules, self.page.len())
+        self.folded(rules, self.page.events_of(self.page.len()).iter())
     }
 
     /// Its last record, whose place the caller knows.
@@ -233,9 +301,13 @@ impl<R: Rules> Chapter<R> {
         self.first + self.page.len() as u64
     }
 
-    fn state(&self, rules: &R, records: usize) -> R::State {
+    /// Its keyframe and some events, folded.
+    fn folded<'a>(&self, rules: &R, events: impl Iterator<Item = &'a R::Event>) -> R::State
+    where
+        R: 'a,
+    {
         let mut state = self.keyframe.clone();
-        for event in self.page.events_of(records) {
+        for event in events {
             rules.evolve(&mut state, event);
         }
         state

@@ -1,6 +1,6 @@
 //! Where a turn writes: the records of a chapter, and behind them what the turn under way has written so far.
 
-use crate::{CHAPTER_EVENTS, CHAPTER_RECORDS, Cause, EVENTS_MAX, Fault, Millis, Record, Rules, Seat};
+use crate::{CHAPTER_EVENTS, CHAPTER_RECORDS, Cause, EVENTS_MAX, Fault, Millis, Note, Record, Rules, Seat};
 use alloc::{sync::Arc, vec::Vec};
 use core::ops::Range;
 
@@ -18,6 +18,8 @@ pub(crate) struct Page<R: Rules> {
     aside: Option<Aside>,
     /// As long as there are fewer records the next turn can begin without ado: there is room, and the state has passed its audit.
     ready_below: usize,
+    /// What turns note for whoever asks why; `None` where nobody does.
+    notes: Option<Vec<Note>>,
 }
 
 /// A record without its events, which lie before the mark. Small, for every action writes one.
@@ -60,7 +62,27 @@ struct Aside {
 impl<R: Rules> Page<R> {
     pub(crate) fn new() -> Page<R> {
         let (entries, events, setups, dice, diced) = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Page { entries, events, setups, dice, diced, aside: None, ready_below: 0 }
+        Page { entries, events, setups, dice, diced, aside: None, ready_below: 0, notes: None }
+    }
+
+    /// From now on turns note how they come to what they write.
+    pub(crate) fn watch(&mut self) {
+        self.notes = Some(Vec::new());
+    }
+
+    /// What turns have noted so far; nobody watches any more.
+    pub(crate) fn watched(&mut self) -> Option<Vec<Note>> {
+        self.notes.take()
+    }
+
+    /// Goes on with what was noted elsewhere.
+    pub(crate) fn watched_so_far(&mut self, notes: Option<Vec<Note>>) {
+        self.notes = notes;
+    }
+
+    /// What turns note, where somebody watches.
+    pub(crate) fn notes(&mut self) -> Option<&mut Vec<Note>> {
+        self.notes.as_mut()
     }
 
     /// Writes an event.
@@ -74,6 +96,13 @@ impl<R: Rules> Page<R> {
             assert!(self.events.len() < self.events.capacity(), "there is room on the page now");
         }
         self.events.push(event);
+    }
+
+    /// Writes events that were repeated until something else happened.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn write_all(&mut self, events: &[R::Event]) {
+        events.iter().for_each(|event| self.write(event.clone()));
     }
 
     /// Makes room for an event. A runaway turn will be taken back: what it wrote makes room for what it has yet to write until it ends.
@@ -327,7 +356,7 @@ impl<R: Rules> Page<R> {
             Kept::Action(action) => (Cause::Action(action), false),
             Kept::Refused(action) => (Cause::Action(action), true),
         };
-        Record { seq, seat: entry.seat, at: entry.at, cause, events, dice, refused }
+        Record { seq, seat: entry.seat, at: entry.at, cause, events, left_out: &[], grafted: &[], dice, refused }
     }
 
     /// The dice of a record.

@@ -1,8 +1,9 @@
 //! The past of a log: closed chapters, shared by every game that holds them. A branch holds its source's chapters up to a record, so it
 //! costs the same wherever it begins.
 
-use crate::{Rules, log::Chapter};
-use alloc::sync::Arc;
+use crate::Rules;
+use crate::log::{Chapter, Part};
+use alloc::{sync::Arc, vec::Vec};
 
 /// The latest closed chapter up to some record of it, and through it all those before.
 #[derive(Clone)]
@@ -10,6 +11,10 @@ pub(crate) struct Past<R: Rules> {
     closed: Arc<Closed<R>>,
     /// How many records of it belong to this past; others may hold more of it.
     records: usize,
+    /// How many events of the last of them, where it is cut.
+    kept: Option<usize>,
+    /// What happened right after it because a game branched off there.
+    grafted: Vec<R::Event>,
 }
 
 /// A chapter that is written no more.
@@ -28,17 +33,17 @@ impl<R: Rules> Past<R> {
         let records = chapter.page.len();
         let height = before.as_ref().map_or(0, |before| before.closed.height + 1);
         let leap = before.as_ref().map(Past::leap_of_next);
-        Past { closed: Arc::new(Closed { chapter, height, before, leap }), records }
+        Past { closed: Arc::new(Closed { chapter, height, before, leap }), records, kept: None, grafted: Vec::new() }
+    }
+
+    /// What it holds of its latest chapter.
+    pub(crate) fn part(&self) -> Part<'_, R> {
+        Part::new(self.chapter(), self.records, self.kept, &self.grafted)
     }
 
     /// Its latest chapter.
     pub(crate) fn chapter(&self) -> &Chapter<R> {
         &self.closed.chapter
-    }
-
-    /// How many records of the latest chapter belong to it; at least one.
-    pub(crate) fn records(&self) -> usize {
-        self.records
     }
 
     /// The past before the latest chapter.
@@ -55,11 +60,20 @@ impl<R: Rules> Past<R> {
         Some(past)
     }
 
-    /// The past up to and including a record, if it holds the record.
-    pub(crate) fn until(&self, seq: u64) -> Option<Past<R>> {
+    /// The past up to and including a record, or the first `kept` events of it, if it holds the record.
+    pub(crate) fn until(&self, seq: u64, kept: Option<usize>) -> Option<Past<R>> {
         let past = self.reaching(seq)?;
         let records = (seq + 1 - past.chapter().first()) as usize;
-        Some(Past { closed: past.closed.clone(), records })
+        let closed = past.closed.clone();
+        match kept {
+            None if records == past.records => Some(past.clone()),
+            kept => Some(Past { closed, records, kept, grafted: Vec::new() }),
+        }
+    }
+
+    /// Adds what happens right after its last record because a game branches off there.
+    pub(crate) fn graft(&mut self, event: R::Event) {
+        self.grafted.push(event);
     }
 
     /// The first chapter of all.

@@ -42,6 +42,15 @@ pub enum ReplayError {
         /// How many events or dice it has; [`EVENTS_MAX`] are the most.
         found: u64,
     },
+    /// A record cannot be cut there: one event at least is kept and one at least left out, and the setup stays whole.
+    Cut {
+        /// The record.
+        seq: u64,
+        /// How many events it has.
+        events: u64,
+        /// How many were to be kept.
+        found: u64,
+    },
     /// The state that the log leads to breaks an invariant.
     Unsound {
         /// The record after which it does.
@@ -63,6 +72,10 @@ impl fmt::Display for ReplayError {
             }
             ReplayError::TooLong { seq, found } => {
                 write!(f, "record {seq}: {EVENTS_MAX} events or dice are the most, found {found}")
+            }
+            ReplayError::Cut { seq: 0, .. } => write!(f, "record 0 is the setup, which is kept whole"),
+            ReplayError::Cut { seq, events, found } => {
+                write!(f, "record {seq} has {events} events, of which {found} cannot be kept: one at least, and not all")
             }
             ReplayError::Unsound { seq, why } => write!(f, "after record {seq} the state is unsound: {why}"),
         }

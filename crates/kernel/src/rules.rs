@@ -85,6 +85,11 @@ pub trait Rules: Clone {
         false
     }
 
+    /// The event that seeds the generator of a game anew, for a branch that is to have other dice; `None` where there is none to seed.
+    fn reseed(&self, _seed: &str) -> Option<Self::Event> {
+        None
+    }
+
     /// Where the generator in a state stands, for reports that compare two games; `None` where the game knows no chance.
     fn cursor(&self, _state: &Self::State) -> Option<String> {
         None

@@ -2,7 +2,7 @@
 
 use crate::loan::Returned;
 use crate::page::Page;
-use crate::{Ask, Chance, Fault, Loan, Millis, Random, Refused, Roll, Rules, Seat};
+use crate::{Ask, Chance, Fault, Loan, Millis, Note, Noted, Random, Refused, Roll, Rules, Seat};
 use core::fmt;
 
 /// The most events one turn may write. More is a runaway cascade: the turn is refused and taken back.
@@ -14,6 +14,8 @@ pub struct Turn<'a, R: Rules> {
     rules: &'a R,
     state: &'a mut R::State,
     page: &'a mut Page<R>,
+    /// What a record says happened, where a turn is only to repeat it. Known where `decide` is inlined, so that writing costs no test.
+    told: Option<Told<'a, R>>,
     chance: &'a mut dyn Chance,
     seat: Seat,
     at: Millis,
@@ -43,21 +45,35 @@ impl<R: Rules> Turn<'_, R> {
     /// Writes an event and applies it.
     #[inline(always)] // the event is known where it is emitted: the compiler then sees through `evolve`
     pub fn emit(&mut self, event: R::Event) {
-        self.wrote = true;
         self.rules.evolve(self.state, &event);
-        self.page.write(event);
+        self.put(event);
     }
 
     /// The events of this turn so far.
     pub fn events(&self) -> &[R::Event] {
-        self.page.turn_events()
+        self.told.as_ref().map_or(self.page.turn_events(), |told| told.repeated())
+    }
+
+    /// Notes how it came to what it writes, if somebody asks why; costs nothing where nobody does.
+    pub fn note(&mut self, depth: u16, noted: impl FnOnce(&R::State) -> Noted) {
+        if self.is_watched() {
+            let (events, what) = (self.events().len(), noted(self.state));
+            self.page.notes().into_iter().for_each(|notes| notes.push(Note { depth, events, what: what.clone() }));
+        }
+    }
+
+    /// Whether somebody asks why.
+    pub fn is_watched(&mut self) -> bool {
+        self.page.notes().is_some()
     }
 
     /// Lends the turn to work that cannot borrow, such as scripts. All it writes is written here, when it gives the loan back.
     pub fn lend<T>(&mut self, work: impl FnOnce(Loan<R>) -> (Loan<R>, T)) -> T {
-        let (loan, result) = work(Loan::new(self.rules, self.state, self.chance, self.seat, self.at));
-        let Returned { state, events, asked, fault } = loan.give_back();
+        let watched = self.page.watched();
+        let (loan, result) = work(Loan::new(self.rules, self.state, self.chance, self.seat, self.at, watched));
+        let Returned { state, events, asked, fault, notes } = loan.give_back();
         *self.state = state;
+        self.page.watched_so_far(notes);
         for (ask, native) in asked {
             // The same dice again, from the turn's own chance: the loan had a copy.
             if let Ok(value) = self.chance.settle(ask, native, format_args!("")) {
@@ -65,9 +81,54 @@ impl<R: Rules> Turn<'_, R> {
             }
         }
         fault.into_iter().for_each(|fault| self.page.fail(fault));
-        self.wrote |= !events.is_empty();
-        events.into_iter().for_each(|event| self.page.write(event));
+        events.into_iter().for_each(|event| self.put(event));
         result
+    }
+
+    /// Writes an event that has been applied.
+    #[inline(always)]
+    fn put(&mut self, event: R::Event) {
+        self.wrote = true;
+        if self.told.as_mut().is_some_and(|told| told.repeats(&event)) {
+            return;
+        }
+        self.differ();
+        self.page.write(event);
+    }
+
+    /// From here on the turn writes, and what it repeated so far is written as well.
+    #[inline(always)] // where nothing is told, nothing is left of it
+    fn differ(&mut self) {
+        if let Some(told) = self.told.take() {
+            self.page.write_all(told.repeated());
+        }
+    }
+}
+
+/// The events of a record, compared one by one as a turn emits its own.
+struct Told<'a, R: Rules> {
+    events: &'a [R::Event],
+    same: usize,
+}
+
+impl<R: Rules> Told<'_, R> {
+    /// Whether this very event comes next.
+    #[inline(always)] // the event is known where it is emitted: little is left of the comparison
+    fn repeats(&mut self, event: &R::Event) -> bool {
+        let is_same = self.events.get(self.same).is_some_and(|told| told == event);
+        self.same += usize::from(is_same);
+        is_same
+    }
+
+    /// The events that were repeated so far.
+    fn repeated(&self) -> &[R::Event] {
+        self.events.get(..self.same).unwrap_or_default()
+    }
+
+    /// Whether all of them were repeated.
+    #[inline(always)]
+    fn is_repeated(&self) -> bool {
+        self.same == self.events.len()
     }
 }
 
@@ -97,6 +158,8 @@ impl<R: Random> Turn<'_, R> {
 pub(crate) enum Matter<'a, R: Rules> {
     Start(&'a R::Setup),
     Action(&'a R::Action),
+    /// An action on record, and its events. The turn writes only if it does not emit exactly these.
+    Again(&'a R::Action, &'a [R::Event]),
 }
 
 /// Runs one decision over a state: decide, then audit. After a refusal the page still holds what the turn wrote, and the state what it
@@ -111,11 +174,19 @@ pub(crate) fn rule<R: Rules>(
     at: Millis,
     chance: &mut dyn Chance,
 ) -> Result<(), Refused<R::Rejection>> {
-    let is_action = matches!(matter, Matter::Action(_));
-    let mut turn = Turn { rules, state, page, chance, seat, at, wrote: false };
+    let is_action = !matches!(matter, Matter::Start(_));
+    let mut turn = Turn { rules, state, page, told: None, chance, seat, at, wrote: false };
     let ruled = match matter {
         Matter::Start(setup) => rules.start(setup, &mut turn),
         Matter::Action(action) => rules.decide(action, &mut turn),
+        Matter::Again(action, events) => {
+            turn.told = Some(Told { events, same: 0 });
+            let ruled = rules.decide(action, &mut turn);
+            if ruled.is_err() || !turn.told.as_ref().is_some_and(Told::is_repeated) {
+                turn.differ();
+            }
+            ruled
+        }
     };
     let why = match ruled {
         Ok(()) if is_action && !turn.wrote => Refused::Faulty(Fault::NoEvents),

@@ -23,16 +23,19 @@ impl State for Pebbles {}
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Deed {
     Drop(u32),
+    DropUntil(usize),
     DropThenRegret(u32),
     DropByDice,
     Spill,
     Knock,
     DropThenKnock(u32),
     RollThenKnock,
+    SpillThenScoop,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Event {
+    Seeded { chance: Stream },
     Rolled { why: String },
     Dropped { count: u64 },
     Knocked,
@@ -65,6 +68,11 @@ impl Rules for Jar {
         let drop = |turn: &mut Turn<'_, Self>| turn.emit(Event::Dropped { count: turn.state().count + 1 });
         match *deed {
             Deed::Drop(pebbles) => (0..pebbles).for_each(|_| drop(turn)),
+            Deed::DropUntil(events) => {
+                while turn.events().len() < events {
+                    drop(turn);
+                }
+            }
             Deed::DropThenRegret(pebbles) => {
                 (0..pebbles).for_each(|_| drop(turn));
                 return Err(Refusal::Regret);
@@ -74,6 +82,7 @@ impl Rules for Jar {
                 (0..pebbles).for_each(|_| drop(turn));
             }
             Deed::Spill => turn.emit(Event::Dropped { count: PEBBLES_MAX + 1 }),
+            Deed::SpillThenScoop => [PEBBLES_MAX + 1, 1].into_iter().for_each(|count| turn.emit(Event::Dropped { count })),
             Deed::Knock => return Err(Refusal::Knocked),
             Deed::RollThenKnock => {
                 turn.roll(Ask::D6, format_args!("how hard"));
@@ -89,6 +98,7 @@ impl Rules for Jar {
 
     fn evolve(&self, jar: &mut Pebbles, event: &Event) {
         match *event {
+            Event::Seeded { chance } => jar.chance = chance,
             Event::Rolled { .. } => jar.chance = jar.chance.next(),
             Event::Dropped { count } => jar.count = count,
             Event::Knocked => jar.refusals += 1,
@@ -98,6 +108,10 @@ impl Rules for Jar {
     fn audit(&self, jar: &Pebbles) -> Result<(), Refusal> {
         refuse_if!(jar.count > PEBBLES_MAX, Refusal::Spilled);
         Ok(())
+    }
+
+    fn reseed(&self, seed: &str) -> Option<Event> {
+        Some(Event::Seeded { chance: Stream::from_seed(seed) })
     }
 
     fn refuse(&self, _: &Pebbles, deed: &Deed, _: &Refused<Refusal>) -> Option<Event> {
@@ -306,7 +320,8 @@ fn a_turn_may_write_events_max_and_not_one_more() {
 fn no_record_from_elsewhere_is_longer_than_a_turn_can_write() {
     let events: Vec<Event> = (0..=EVENTS_MAX as u64).map(|count| Event::Dropped { count }).collect();
     let cause = Cause::Action(&Deed::Drop(0));
-    let record = |events| Record { seq: 1, seat: ONE, at: 0, cause, events, dice: &[], refused: false };
+    let record =
+        |events| Record { seq: 1, seat: ONE, at: 0, cause, events, left_out: &[], grafted: &[], dice: &[], refused: false };
     let mut game = jar();
     let too_long = ReplayError::TooLong { seq: 1, found: EVENTS_MAX as u64 + 1 };
     assert_eq!(game.follow(record(&events)), Err(too_long));
@@ -321,7 +336,18 @@ fn records_with_many_dice_keep_them_apart() {
     let mut game = jar();
     for seq in 1..=100 {
         let events = &[Event::Dropped { count: seq }];
-        game.follow(Record { seq, seat: ONE, at: 0, cause, events, dice: &dice[seq as usize..], refused: false }).unwrap();
+        game.follow(Record {
+            seq,
+            seat: ONE,
+            at: 0,
+            cause,
+            events,
+            left_out: &[],
+            grafted: &[],
+            dice: &dice[seq as usize..],
+            refused: false,
+        })
+        .unwrap();
     }
     assert!(game.log().records(1).all(|record| record.dice == &dice[record.seq as usize..]));
 }
@@ -437,6 +463,32 @@ fn verify_names_the_first_record_that_differs() {
     assert_eq!(forged.verify(), Err(ReplayError::Diverged { seq: 3, event: 1, expected, found }));
 }
 
+/// Verification compares as a turn emits: the turn sees its own events all the same, those repeated and those that differ.
+#[test]
+fn verify_finds_an_event_changed_left_out_or_added_wherever_it_is() {
+    let mut game = jar_of(1);
+    game.act(ONE, 0, Deed::DropUntil(5)).unwrap();
+    game.act(ONE, 0, Deed::Drop(1)).unwrap();
+    assert_eq!(game.verify(), Ok(()));
+    let events = game.log().record(2).unwrap().events.to_vec();
+    let verified = |events: &[Event]| {
+        let records = game.log().records(0).map(|record| if record.seq == 2 { Record { events, ..record } } else { record });
+        Game::replay(Jar, records).unwrap().verify()
+    };
+    for event in 0..5u32 {
+        let (expected, mut forged) = (format!("{:?}", events[event as usize]), events.clone());
+        forged[event as usize] = Event::Knocked;
+        let found = "Knocked".into();
+        assert_eq!(verified(&forged), Err(ReplayError::Diverged { seq: 2, event, expected: expected.clone(), found }));
+        let found = "no event".into();
+        let cut = &events[..event as usize];
+        assert_eq!(verified(cut), Err(ReplayError::Diverged { seq: 2, event, expected, found }));
+    }
+    let more = [&events[..], &[Event::Knocked]].concat();
+    let (expected, found) = ("no event".into(), "Knocked".into());
+    assert_eq!(verified(&more), Err(ReplayError::Diverged { seq: 2, event: 5, expected, found }));
+}
+
 #[test]
 fn verify_names_the_first_record_that_is_judged_the_other_way() {
     let mut game = jar_of(4);
@@ -519,9 +571,141 @@ fn a_branch_from_an_unsound_moment_takes_no_action() {
     let mut game = jar();
     let action = Cause::Action(&Deed::Spill);
     let spilled = [Event::Dropped { count: PEBBLES_MAX + 1 }];
-    let record = Record { seq: 1, seat: ONE, at: 0, cause: action, events: &spilled, dice: &[], refused: false };
+    let record = Record {
+        seq: 1,
+        seat: ONE,
+        at: 0,
+        cause: action,
+        events: &spilled,
+        left_out: &[],
+        grafted: &[],
+        dice: &[],
+        refused: false,
+    };
     game.follow(record).unwrap();
     game.follow(Record { seq: 2, events: &[Event::Dropped { count: 1 }], ..record }).unwrap();
     game.act(ONE, 0, Deed::Drop(1)).unwrap();
     assert_eq!(game.branch(1).unwrap().act(ONE, 0, Deed::Drop(1)).unwrap_err(), Refused::Unsound(Refusal::Spilled));
+}
+
+/// Plays a jar to its end both ways a log may end: in the open chapter, and after many closed ones.
+fn jars() -> [Game<Jar>; 2] {
+    [jar_of(2), jar_of(LONG)]
+}
+
+#[test]
+fn a_branch_inside_a_record_keeps_its_first_events_and_replays_and_verifies() {
+    for mut game in jars() {
+        let before = game.state().count;
+        game.act(ONE, 9, Deed::Drop(3)).unwrap();
+        let seq = game.seq().unwrap();
+        let mut child = game.branch_within(seq, 2).unwrap();
+        assert_eq!((child.state().count, game.state().count), (before + 2, before + 3));
+        assert_eq!((child.seq(), child.at(seq).unwrap().count), (Some(seq), before + 2));
+        let record = child.log().record(seq).unwrap();
+        assert_eq!(
+            (record.events.len(), record.left_out, record.is_whole()),
+            (2, &[Event::Dropped { count: before + 3 }][..], false)
+        );
+        assert_eq!(child.log().last().unwrap().events.len(), 2);
+        child.verify().unwrap();
+
+        for _ in 0..CHAPTER_RECORDS + 3 {
+            child.act(ONE, 9, Deed::Drop(1)).unwrap();
+        }
+        let latest = child.state().count;
+        assert_eq!(child.at(seq).unwrap().count, before + 2, "also when the cut lies chapters back");
+        assert_eq!(child.at(seq + 1).unwrap().count, before + 3);
+        child.verify().unwrap();
+        let replayed = Game::replay(Jar, child.log().records(0)).unwrap();
+        assert_eq!(replayed.state(), child.state());
+        replayed.verify().unwrap();
+        let mut redone = Game::unstarted(Jar);
+        child.log().records(0).try_for_each(|record| redone.redo(record)).unwrap();
+        assert_eq!((redone.state().count, redone.log().record(seq).unwrap().left_out.len()), (latest, 1));
+        let mut folded = Pebbles::default();
+        child.log().events().for_each(|event| Jar.evolve(&mut folded, event));
+        assert_eq!(folded, *child.state(), "the events of a log are those that happened");
+        game.verify().unwrap();
+        assert_eq!(game.log().last().unwrap().events.len(), 3, "the source is unchanged");
+    }
+}
+
+#[test]
+fn a_branch_of_a_branch_inside_a_record_may_cut_it_again() {
+    let mut game = jar_of(2);
+    game.act(ONE, 9, Deed::Drop(4)).unwrap();
+    let mut child = game.branch_within(3, 3).unwrap();
+    child.act(ONE, 9, Deed::Drop(2)).unwrap();
+    let grandchildren = [child.branch(3).unwrap(), child.branch_within(3, 1).unwrap(), child.branch_within(4, 1).unwrap()];
+    assert_eq!(grandchildren.each_ref().map(|game| game.state().count), [5, 3, 6]);
+    grandchildren.iter().for_each(|game| game.verify().unwrap());
+    assert_eq!(child.state().count, 7);
+}
+
+#[test]
+fn a_record_is_cut_only_inside_and_the_setup_never() {
+    let mut game = jar_of(2);
+    game.act(ONE, 9, Deed::Drop(2)).unwrap();
+    for (seq, kept, events) in [(3, 0, 2), (3, 2, 2), (3, 9, 2), (2, 1, 1), (0, 1, 1)] {
+        let error = ReplayError::Cut { seq, events, found: kept as u64 };
+        assert_eq!(game.branch_within(seq, kept).err(), Some(error));
+    }
+    assert_eq!(game.branch_within(4, 1).err(), Some(ReplayError::Gap { expected: 3, found: 4 }));
+}
+
+#[test]
+fn a_cut_where_an_invariant_is_broken_is_refused() {
+    let mut game = jar();
+    game.act(ONE, 9, Deed::SpillThenScoop).unwrap();
+    assert!(matches!(game.branch_within(1, 1).err(), Some(ReplayError::Unsound { seq: 1, .. })));
+    let mut stranger = game.clone();
+    stranger.cut(1).unwrap();
+    assert!(matches!(stranger.verify(), Err(ReplayError::Unsound { seq: 1, .. })));
+    assert_eq!(stranger.act(ONE, 9, Deed::Drop(1)).unwrap_err(), Refused::Unsound(Refusal::Spilled));
+}
+
+#[test]
+fn a_log_that_is_forgotten_can_still_be_cut() {
+    let mut game = Game::unstarted(Jar);
+    game.forget();
+    let mut source = jar_of(LONG);
+    source.act(ONE, 9, Deed::Drop(3)).unwrap();
+    source.log().records(0).try_for_each(|record| game.redo(record)).unwrap();
+    game.cut(1).unwrap();
+    game.act(ONE, 9, Deed::Drop(1)).unwrap();
+    assert_eq!(game.state().count, LONG + 2);
+    game.verify().unwrap();
+}
+
+#[test]
+fn a_branch_may_have_other_dice_and_replays_and_verifies() {
+    for (mut game, seq) in [(jar_of(2), 0), (jar_of(2), 2), (jar_of(LONG), LONG / 2)] {
+        game.act(ONE, 9, Deed::DropByDice).unwrap();
+        let mut children = [game.branch(seq).unwrap(), game.branch(seq).unwrap()];
+        assert!(children[1].reseed("anew") && children[1].reseed("anew again"));
+        let mut grandchild = children[1].branch(seq).unwrap();
+        assert_eq!(grandchild.state(), children[1].state(), "a branch of the branch has its dice");
+        for child in children.iter_mut().chain([&mut grandchild]) {
+            (0..4).for_each(|_| assert!(child.act(ONE, 9, Deed::DropByDice).is_ok()));
+            child.verify().unwrap();
+            let replayed = Game::replay(Jar, child.log().records(0)).unwrap();
+            assert_eq!(replayed.state(), child.state());
+            replayed.verify().unwrap();
+            let mut folded = Pebbles::default();
+            child.log().events().for_each(|event| Jar.evolve(&mut folded, event));
+            assert_eq!(folded, *child.state());
+        }
+        assert_eq!(children[1].log().record(seq).unwrap().grafted.len(), 2);
+        assert_ne!(children[0].state().chance, children[1].state().chance);
+        assert_eq!(grandchild.state(), children[1].state());
+        game.verify().unwrap();
+    }
+    let mut cut = jar_of(2);
+    cut.act(ONE, 9, Deed::Drop(3)).unwrap();
+    let mut child = cut.branch_within(3, 1).unwrap();
+    assert!(child.reseed("anew"));
+    child.act(ONE, 9, Deed::DropByDice).unwrap();
+    child.verify().unwrap();
+    assert_eq!(Game::replay(Jar, child.log().records(0)).unwrap().state(), child.state());
 }

@@ -65,7 +65,8 @@ pub(crate) fn written<R: Playable>(game: &Game<R>) -> String {
             Cause::Action(action) => json(action),
         };
         let (seq, seat, at, refused) = (record.seq, record.seat.0, record.at, record.refused);
-        text.push_str(&format!("{seq} {seat} {at} {refused} {cause} {} {}\n", json(&record.dice), json(&record.events)));
+        let (dice, events, left_out) = (json(&record.dice), json(&record.events), json(&record.left_out));
+        text.push_str(&format!("{seq} {seat} {at} {refused} {cause} {dice} {events} {left_out}\n"));
     }
     text
 }

@@ -60,7 +60,7 @@ impl<R: Playable> Law<R> {
     pub fn branches() -> Law<R> {
         Law {
             number: 5,
-            says: "a branch at any record replays, verifies and plays on, and its source is unchanged",
+            says: "a branch at any record, or inside one, replays, verifies and plays on, and its source is unchanged",
             stands_for: "C6, C7, E1",
             judge: crate::branches_replay_and_leave_the_source_alone,
         }

@@ -92,8 +92,15 @@ fn snapshot_and_rest<R: Playable>(game: &Game<R>, seq: u64) -> Result<(), Breach
 fn keyframe_and_rest<R: Playable>(game: &Game<R>, plan: &Plan<R>, declared: &[Declared<R::Action>]) -> Result<(), Breach> {
     let rules = game.rules();
     let (table, text) = works("playing over text", tabled(rules, plan, declared))?;
-    let header =
-        Header { game: R::NAME, rules: R::VERSION, content: rules.content(), engine: ENGINE, chance: "native", players: "" };
+    let header = Header {
+        game: R::NAME,
+        rules: R::VERSION,
+        content: rules.content(),
+        engine: ENGINE,
+        chance: "native",
+        name: "",
+        players: "",
+    };
     let lines: Vec<&str> = text.lines().collect();
     // A long log has keyframes of its own between its records.
     let places: Vec<usize> =

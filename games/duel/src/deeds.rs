@@ -24,7 +24,7 @@ pub enum Task {
     FirstMove,
     /// A joker laid.
     JokerUsed,
-    /// A move left out by choice.
+    /// A move left out by choice. The game's own description counts every skip; one by the clock was nobody's strategy and is not counted.
     StrategicSkip,
 }
 

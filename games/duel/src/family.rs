@@ -1,11 +1,12 @@
-//! A family of boards: games, and games restored from any point of them. All share one table of moves; a branch holds only its own moves
+//! A family of boards: games, and games restored from any point of them, played here or read from a log. All share one table of moves; a branch holds only its own moves
 //! and where it comes from, so it costs the same wherever it begins and however large the family is.
 
 use crate::bout::CLOCK_MAX;
 use crate::line::Line;
-use crate::{Action, Bout, Duel, Event, Link, Move, Refusal, Setup, Snapshot};
-use alloc::{boxed::Box, collections::BTreeSet, vec::Vec};
-use referee::{Chance, Fair, Game, Millis, Refused, Seat, Stream, refuse_if};
+use crate::{Action, Bout, Duel, Link, Move, Refusal, Setup, Snapshot};
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::{boxed::Box, vec::Vec};
+use referee::{Chance, Fair, Game, Millis, Record, Refused, ReplayError, Seat, refuse_if};
 
 /// Boards, their moves and snapshots, each numbered from 1.
 ///
@@ -22,8 +23,8 @@ use referee::{Chance, Fair, Game, Millis, Refused, Seat, Stream, refuse_if};
 /// ```
 #[derive(Default)]
 pub struct Family {
-    /// Boxed, so that a family that grows moves pointers and not games.
-    lines: Vec<Box<Line>>,
+    /// By board. Boxed, so that a family that grows moves pointers and not games.
+    lines: BTreeMap<u64, Box<Line>>,
     moves: Vec<Move>,
     snapshots: Vec<Snapshot>,
     /// Which move follows which; a move has several followers where boards branch off.
@@ -61,8 +62,7 @@ impl Family {
         action: &Action,
         chance: &mut dyn Chance,
     ) -> Result<&[Move], Refused<Refusal>> {
-        let line = index(board).and_then(|index| self.lines.get_mut(index));
-        let Some(line) = line else { return Err(Refused::Rejected(Refusal::NoSuchBoard { board })) };
+        let Some(line) = self.lines.get_mut(&board) else { return Err(Refused::Rejected(Refusal::NoSuchBoard { board })) };
         refuse_if!(!line.is_joined, Refused::Rejected(Refusal::NotJoined { board }));
         let own = line.own_time(at).map_err(Refused::Rejected)?;
         if let Err(why) = line.game.act_with(seat, own, *action, chance).map(|_| ()) {
@@ -71,6 +71,31 @@ impl Family {
         let from = self.moves.len();
         record_moves(line, board, &mut self.moves, &mut self.next);
         Ok(&self.moves[from..])
+    }
+
+    /// Takes up a board by its number in a lobby, from the first record of its log. There is no such board yet.
+    pub fn found(&mut self, board: u64, first: Record<'_, Duel>) -> Result<(), ReplayError> {
+        self.lines.insert(board, Box::new(Line::fresh(Game::replay(Duel, [first])?)));
+        Ok(())
+    }
+
+    /// Takes the next record of a board's log, without deciding it again; gives the moves it made.
+    pub fn follow(&mut self, board: u64, record: Record<'_, Duel>) -> Result<&[Move], ReplayError> {
+        let Some(line) = self.lines.get_mut(&board) else { return Ok(&[]) };
+        line.game.follow(record)?;
+        let from = self.moves.len();
+        record_moves(line, board, &mut self.moves, &mut self.next);
+        Ok(&self.moves[from..])
+    }
+
+    /// Takes up a board that goes on from where another stands, by its number in a lobby, with a seed where it has dice of its own; `since` is
+    /// the world's time and the game's own when it was joined, where they differ. Gives the board as it is then.
+    pub fn take_up(&mut self, board: u64, parent: u64, seed: Option<&str>, since: Option<(Millis, Millis)>) -> Option<&Bout> {
+        let snapshot = self.snapshot(parent, self.moves_done(parent)?).ok()?;
+        let mut line = self.branched(snapshot.snapshot_id, seed).ok()?;
+        (line.is_joined, line.since) = (true, since.unwrap_or(line.since));
+        self.lines.insert(board, Box::new(line));
+        self.game(board).map(Game::state)
     }
 
     /// The game of a board. Its clock leaves out the time between a branch and the joining.
@@ -128,7 +153,7 @@ impl Family {
 
     /// A board after a number of moves; 0 is the fresh board. The end of a game is no move: after its last move a finished game still runs.
     pub fn board_at(&self, board: u64, move_number: u32) -> Option<Bout> {
-        let line = self.lines.get(self.played_on(board, move_number)?)?;
+        let line = self.line(self.played_on(board, move_number)?)?;
         line.point(move_number).map(|point| point.bout)
     }
 
@@ -149,58 +174,61 @@ impl Family {
 
     /// Restores a snapshot with a generator seeded anew.
     pub fn restore_with_seed(&mut self, snapshot: u64, seed: &str) -> Result<u64, Refusal> {
-        self.restore_by(snapshot, Some(Event::Seeded { chance: Stream::from_seed(seed) }))
+        self.restore_by(snapshot, Some(seed))
     }
 
     /// The second player joins a restored board: from now on it accepts moves, and its clock goes on from this moment.
     pub fn join(&mut self, board: u64, at: Millis) -> Result<(), Refusal> {
-        let line = index(board).and_then(|index| self.lines.get_mut(index));
-        let Some(line) = line else { return Err(Refusal::NoSuchBoard { board }) };
+        let Some(line) = self.lines.get_mut(&board) else { return Err(Refusal::NoSuchBoard { board }) };
         let clock = line.world_clock();
         refuse_if!(line.is_joined, Refusal::AlreadyJoined { board });
         refuse_if!(at < clock, Refusal::ClockRanBackwards { at, clock });
         refuse_if!(at > CLOCK_MAX, Refusal::ClockTooFar { at });
-        line.behind += at - clock;
-        line.is_joined = true;
+        (line.since, line.is_joined) = ((at, line.game.state().clock), true);
         Ok(())
     }
 
-    fn restore_by(&mut self, snapshot: u64, fresh: Option<Event>) -> Result<u64, Refusal> {
-        let branch = self.snapshot_by_id(snapshot).and_then(|Snapshot { board_id, move_number, .. }| {
-            let line = self.played_on(board_id, move_number)?;
-            self.lines.get_mut(line)?.branch(move_number, snapshot, fresh)
-        });
-        let Some(branch) = branch else { return Err(Refusal::BoardCreateFromSnapshotFailed { snapshot }) };
+    fn restore_by(&mut self, snapshot: u64, seed: Option<&str>) -> Result<u64, Refusal> {
+        let branch = self.branched(snapshot, seed)?;
         Ok(self.add(branch))
     }
 
+    fn branched(&mut self, snapshot: u64, seed: Option<&str>) -> Result<Line, Refusal> {
+        let branch = self.snapshot_by_id(snapshot).and_then(|Snapshot { board_id, move_number, .. }| {
+            let line = self.played_on(board_id, move_number)?;
+            self.lines.get_mut(&line)?.branch(move_number, snapshot, seed)
+        });
+        branch.ok_or(Refusal::BoardCreateFromSnapshotFailed { snapshot })
+    }
+
     fn add(&mut self, line: Line) -> u64 {
-        self.lines.push(Box::new(line));
-        self.lines.len() as u64
+        let board = self.lines.last_key_value().map_or(1, |(last, _)| last + 1);
+        self.lines.insert(board, Box::new(line));
+        board
     }
 
     fn line(&self, board: u64) -> Option<&Line> {
-        self.lines.get(index(board)?).map(|line| &**line)
+        self.lines.get(&board).map(|line| &**line)
     }
 
     /// Which line was played when a board had so many moves: its own, or one that it comes from.
-    fn played_on(&self, board: u64, number: u32) -> Option<usize> {
+    fn played_on(&self, board: u64, number: u32) -> Option<u64> {
         let mut board = board;
         while number < self.line(board)?.start {
             board = self.origin(board)?.board_id;
         }
-        index(board)
+        Some(board)
     }
 }
 
 /// Puts the moves of a board's latest record into the table.
 fn record_moves(line: &mut Line, board: u64, moves: &mut Vec<Move>, next: &mut BTreeSet<(u64, u64)>) {
-    let (seq, behind, from) = (line.game.seq().unwrap_or(0), line.behind, moves.len());
+    let (seq, from) = (line.game.seq().unwrap_or(0), moves.len());
     for event in line.game.log().last().map_or(&[][..], |record| record.events) {
         let id = moves.len() as u64 + 1;
         let prev_move_id = if moves.len() > from { Some(id - 1) } else { line.head() };
         let Some(this) = Move::of(event, Link { id, prev_move_id, first_board_id: board }) else { continue };
-        moves.push(Move { timestamp: this.timestamp.saturating_add(behind), ..this });
+        moves.push(Move { timestamp: line.world_time(this.timestamp), ..this });
     }
     for this in &moves[from..] {
         next.extend(this.prev_move_id.map(|prev| (prev, this.id)));

@@ -76,15 +76,9 @@ impl Herald<'_> {
         told
     }
 
-    /// A snapshot was made by a player.
-    pub fn noted(&self, side: Side, snapshot: Snapshot) -> Notice {
-        let Snapshot { snapshot_id, board_id, move_number } = snapshot;
-        Notice::SnapshotCreated { snapshot_id, player: self.name(side), board_id, move_number }
-    }
-
-    /// Why nothing happened on a board that stands at `bout`. The model has no word for what only we refuse (a clock that runs
-    /// backwards, an empty deck, a setup).
-    pub fn refused(&self, side: Side, why: &Refusal, bout: &Bout, last_move_id: Option<u64>) -> Option<Notice> {
+    /// Why nothing happened on a board whose last move is `last_move_id`. The model has no word for what only we refuse (a clock that runs
+    /// backwards, an empty deck, a setup); what concerns snapshots is told by whoever keeps them.
+    pub fn refused(&self, side: Side, why: &Refusal, last_move_id: Option<u64>) -> Option<Notice> {
         let (player_id, board_id) = (self.name(side), self.board_id);
         Some(match *why {
             Refusal::InvalidMove { tile, rotation, col, row, is_joker } => Notice::InvalidMove {
@@ -103,18 +97,8 @@ impl Herald<'_> {
             Refusal::NoSuchBoard { .. } => Notice::PlayerNotInGame { player_id, board_id: 0 },
             Refusal::GameIsAlreadyFinished => Notice::GameIsAlreadyFinished { player_id, board_id },
             Refusal::CantFinishGame => Notice::CantFinishGame { player_id, board_id },
-            Refusal::SnapshotCreateFailed { board, move_number } => {
-                let board_game_state = GameState::of(bout);
-                Notice::SnapshotCreateFailed { player: player_id, board_id: board, board_game_state, move_number }
-            }
             _ => return None,
         })
-    }
-
-    /// A snapshot could not be restored. `old_board_id` and `move_number` are 0 where there is no such snapshot.
-    pub fn not_restored(&self, side: Side, snapshot: Option<Snapshot>) -> Notice {
-        let (old_board_id, move_number) = snapshot.map_or((0, 0), |snapshot| (snapshot.board_id, snapshot.move_number));
-        Notice::BoardCreateFromSnapshotFailed { player: self.name(side), old_board_id, move_number }
     }
 
     fn moved(&self, event: &Event, of: &Move) -> Option<Notice> {

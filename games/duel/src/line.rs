@@ -16,8 +16,8 @@ pub(crate) struct Line {
     root: Option<u64>,
     /// Its own moves.
     made: Vec<Made>,
-    /// By how much its game's clock is behind the world's: the time between the branch and the joining does not count.
-    pub(crate) behind: Millis,
+    /// When it was joined: the world's time and its game's own. The time between the branch and the joining does not count.
+    pub(crate) since: (Millis, Millis),
     pub(crate) is_joined: bool,
 }
 
@@ -27,32 +27,32 @@ struct Made {
     seq: u64,
 }
 
-/// A game as it stood after a number of moves, and what to go on from.
+/// A game as it stood after a number of moves, and where that is in its log.
 pub(crate) struct Point {
     pub(crate) bout: Bout,
     seq: u64,
-    /// Whether the record ends there. It does not where it holds another move, or the end of the game.
-    is_whole: bool,
+    /// How many events of the record, where it holds another move, or the end of the game.
+    events: Option<usize>,
 }
 
 impl Line {
     pub(crate) fn fresh(game: Game<Duel>) -> Line {
-        Line { game, from: None, start: 0, origin: 0, root: None, made: Vec::new(), behind: 0, is_joined: true }
+        Line { game, from: None, start: 0, origin: 0, root: None, made: Vec::new(), since: (0, 0), is_joined: true }
     }
 
     /// The line that goes on from this one after a number of moves; nobody has joined it yet.
-    pub(crate) fn branch(&mut self, number: u32, from: u64, fresh: Option<Event>) -> Option<Line> {
-        let Point { mut bout, seq, is_whole } = self.point(number)?;
-        let game = match fresh {
-            None if is_whole => self.game.branch(seq).ok()?,
-            fresh => {
-                fresh.iter().for_each(|event| Duel.evolve(&mut bout, event));
-                Game::resume(Duel, referee::Snapshot { seq, state: bout })
-            }
+    pub(crate) fn branch(&mut self, number: u32, from: u64, seed: Option<&str>) -> Option<Line> {
+        let Point { seq, events, .. } = self.point(number)?;
+        let mut game = match events {
+            None => self.game.branch(seq).ok()?,
+            Some(events) => self.game.branch_within(seq, events).ok()?,
         };
+        if let Some(seed) = seed {
+            game.reseed(seed);
+        }
         let root = self.made(number).map_or(self.root, |made| Some(made.id));
         let made = Vec::new();
-        Some(Line { game, from: Some(from), start: number, origin: seq, root, made, behind: self.behind, is_joined: false })
+        Some(Line { game, from: Some(from), start: number, origin: seq, root, made, since: self.since, is_joined: false })
     }
 
     /// The last move, its own or the one before it began.
@@ -78,47 +78,61 @@ impl Line {
     /// Its game after a number of moves, not fewer than it began with.
     pub(crate) fn point(&self, number: u32) -> Option<Point> {
         if number == self.start {
-            return Some(Point { bout: self.game.at(self.origin).ok()?, seq: self.origin, is_whole: true });
+            return Some(Point { bout: self.game.at(self.origin).ok()?, seq: self.origin, events: None });
         }
         let seq = self.made(number)?.seq;
         let mut bout = self.game.at(seq.checked_sub(1)?).ok()?;
-        let is_whole = fold(&mut bout, self.game.log().record(seq)?.events, number);
-        Some(Point { bout, seq, is_whole })
+        let events = self.game.log().record(seq)?.events;
+        let nth = number.checked_sub(bout.moves_done)?.checked_sub(1)?;
+        let kept = *moments(&bout, events).get(usize::try_from(nth).ok()?)?;
+        events[..kept].iter().for_each(|event| Duel.evolve(&mut bout, event));
+        Some(Point { bout, seq, events: Some(kept).filter(|kept| *kept < events.len()) })
     }
 
     /// The world's time as the game's own.
     pub(crate) fn own_time(&self, at: Millis) -> Result<Millis, Refusal> {
-        let clock = self.world_clock();
-        at.checked_sub(self.behind).ok_or(Refusal::ClockRanBackwards { at, clock })
+        let (world, own) = self.since;
+        let passed = at.checked_sub(world).ok_or(Refusal::ClockRanBackwards { at, clock: self.world_clock() })?;
+        Ok(own.saturating_add(passed))
+    }
+
+    /// The game's own time as the world's.
+    pub(crate) fn world_time(&self, time: Millis) -> Millis {
+        let (world, own) = self.since;
+        world.saturating_add(time.saturating_sub(own))
     }
 
     /// Where its clock stands, in the world's time.
     pub(crate) fn world_clock(&self) -> Millis {
-        self.game.state().clock.saturating_add(self.behind)
+        self.world_time(self.game.state().clock)
     }
 
     /// A refusal of the game in the world's time.
     pub(crate) fn in_world_time(&self, why: Refused<Refusal>) -> Refused<Refusal> {
         match why {
             Refused::Rejected(Refusal::ClockRanBackwards { at, .. }) => {
-                let at = at.saturating_add(self.behind);
-                Refused::Rejected(Refusal::ClockRanBackwards { at, clock: self.world_clock() })
+                let (at, clock) = (self.world_time(at), self.world_clock());
+                Refused::Rejected(Refusal::ClockRanBackwards { at, clock })
             }
             why => why,
         }
     }
 }
 
-/// Folds the events of a record up to a number of moves: to the next move, or to the end of the game, which is no move. Says whether all of
-/// them were folded.
-fn fold(bout: &mut Bout, events: &[Event], number: u32) -> bool {
-    for event in events {
-        if event.is_move() && bout.moves_done == number || is_of_the_end(bout, event) {
-            return false;
+/// The moves that a record made: after how many of its events each was done. It is done when the next begins, or the end of the game, which
+/// is no move.
+pub(crate) fn moments(before: &Bout, events: &[Event]) -> Vec<usize> {
+    let (mut bout, mut done, mut is_moving) = (before.clone(), Vec::new(), false);
+    for (index, event) in events.iter().enumerate() {
+        if is_moving && (event.is_move() || is_of_the_end(&bout, event)) {
+            done.push(index);
+            is_moving = false;
         }
-        Duel.evolve(bout, event);
+        is_moving |= event.is_move();
+        Duel.evolve(&mut bout, event);
     }
-    true
+    done.extend(is_moving.then_some(events.len()));
+    done
 }
 
 /// Whether an event is part of the end of a game: only there is contested what is still open.

@@ -79,8 +79,6 @@ pub enum Notice {
     RoadContestDraw { board_id: u64, root: u8, red_points: u16, blue_points: u16 },
     /// The game ended; once for each player.
     GameFinished { host_player: String, board_id: u64 },
-    /// A place in the history of a board was noted.
-    SnapshotCreated { snapshot_id: u64, player: String, board_id: u64, move_number: u32 },
     /// A snapshot became a board of its own.
     BoardCreatedFromSnapshot {
         board_id: u64,
@@ -119,8 +117,4 @@ pub enum Notice {
     GameIsAlreadyFinished { player_id: String, board_id: u64 },
     /// The game is not abandoned.
     CantFinishGame { player_id: String, board_id: u64 },
-    /// The board has no such move, or there is no such board.
-    SnapshotCreateFailed { player: String, board_id: u64, board_game_state: GameState, move_number: u32 },
-    /// There is nothing to restore.
-    BoardCreateFromSnapshotFailed { player: String, old_board_id: u64, move_number: u32 },
 }

@@ -129,6 +129,10 @@ impl Rules for Duel {
         true
     }
 
+    fn reseed(&self, seed: &str) -> Option<Event> {
+        Some(Event::Seeded { chance: Stream::from_seed(seed) })
+    }
+
     fn cursor(&self, bout: &Bout) -> Option<String> {
         Some(format!("{:?}", bout.chance))
     }

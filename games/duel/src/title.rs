@@ -1,25 +1,43 @@
-//! What Mage Duel brings to a host besides its rules: its files, what a side has at the end, and deeds.
+//! What Mage Duel brings to a host besides its rules: its files, what a side has at the end, its moves and clock, error events, and deeds.
 
 use crate::deeds::{TROPHIES, deeds};
-use crate::formats::FORMATS;
-use crate::{Bout, Duel, Event};
-use alloc::vec::Vec;
-use referee::Seat;
-use referee_host::{Deed, Deeds, Doer, Hosted, Source, Trophy};
+use crate::formats::{FORMATS, names, number};
+use crate::{Bout, Duel, Event, Herald, Side};
+use alloc::{string::String, vec::Vec};
+use referee::{Millis, Seat};
+use referee_host::{Declined, Deed, Deeds, Doer, Hosted, Source, Trophy};
 
-/// Mage Duel as a title, with its formats, totals and deeds.
+/// Mage Duel as a title, with all it brings.
 pub fn title() -> Hosted<Duel> {
     let deeds = Deeds { trophies, found, entitled: None };
-    Hosted::new(Duel).with_formats(FORMATS).with_totals(total).with_moves(moves).with_deeds(deeds)
+    Hosted::new(Duel)
+        .with_formats(FORMATS)
+        .with_totals(total)
+        .with_moments(moments)
+        .with_clock(clock)
+        .with_refusals(refused)
+        .with_deeds(deeds)
 }
 
 fn total(_: &Duel, bout: &Bout, seat: Seat) -> u32 {
     bout.totals().get(seat.index()).copied().unwrap_or(0)
 }
 
-/// A tile laid and a skip are moves, a skip by the clock too; ending an abandoned game is none.
-fn moves(events: &[Event]) -> u64 {
-    events.iter().filter(|event| matches!(event, Event::Placed { .. } | Event::Skipped { .. })).count() as u64
+/// A tile laid and a skip are moves, a skip by the clock too; ending a game is none, whoever or whatever ends it.
+fn moments(_: &Duel, before: &Bout, events: &[Event]) -> Vec<usize> {
+    crate::line::moments(before, events)
+}
+
+fn clock(bout: &Bout) -> Millis {
+    bout.clock
+}
+
+/// A refusal as the move model's error event. Moves are numbered along the chain, so the last one has the number of moves made.
+fn refused(declined: &Declined<'_, Duel>) -> Option<String> {
+    let (board_id, players) = (number(declined.name).unwrap_or(1), &names(declined.players));
+    let last_move_id = Some(u64::from(declined.state.moves_done)).filter(|done| *done > 0);
+    let notice = Herald { board_id, players }.refused(Side::of(declined.seat)?, declined.why, last_move_id)?;
+    serde_json::to_string(&notice).ok()
 }
 
 fn trophies() -> Vec<Trophy> {

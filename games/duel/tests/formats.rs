@@ -1,9 +1,9 @@
 //! Files as a host meets them: found by their looks, imported, exported.
 
-use referee::{Game, Seat};
-use referee_duel::formats::{events, moves};
-use referee_duel::{Action, Duel, Move, Notice, Setup, title};
-use referee_host::{Players, Registry};
+use referee::Seat;
+use referee_duel::{Move, Notice, title};
+use referee_host::{Branch, Players, Registry};
+use serde_json::{Value, json};
 
 const TEXT: &str = "duel-notation 1\nseed \"x\"\n1. blue @1 skip\n2. red timeout\n3. blue @99 skip\n";
 
@@ -44,17 +44,61 @@ fn moves_and_events_are_one_json_object_a_line() {
 
 #[test]
 fn a_log_with_branches_is_the_story_of_several_boards() {
-    let mut game = Game::start(Duel, Setup::default()).unwrap();
-    game.act(Seat(0), 1, Action::Skip {}).unwrap();
-    game.act(Seat(1), 2, Action::Skip {}).unwrap();
-    let told = moves::export(&game, 2, &[1]).unwrap();
-    let boards: Vec<u64> = told.lines().map(|line| serde_json::from_str::<Move>(line).unwrap().first_board_id).collect();
-    assert_eq!(boards, [1, 2]);
-    let players = ["Ann".into(), "Bob".into()];
-    let told = events::export(&game, 2, &players, &[1]).unwrap();
-    let restored = told.lines().nth(3).unwrap();
-    assert!(restored.starts_with(r#"{"BoardCreatedFromSnapshot":{"board_id":2,"old_board_id":1,"move_number":1"#), "{restored}");
+    let games = games();
+    let mut table = games.title("duel").unwrap().start(None, Some("x"), 0, None).unwrap();
+    table.introduce(Players::in_order(&table.card(), ["Ann", "Bob"]).unwrap()).unwrap();
+    assert!(table.act(Seat(0), 1, SKIP, None).success);
+    table.branch("what if").unwrap();
+    let told = table.export("duel-events", 1).unwrap();
+    let restored = r#"{"BoardCreatedFromSnapshot":{"board_id":2,"old_board_id":1,"move_number":1"#;
+    assert!(told.lines().last().unwrap().starts_with(restored), "also without a move of its own: {told}");
+    assert!(table.act(Seat(1), 2, SKIP, None).success);
+    assert_eq!(boards(&table.export("duel-moves", 2).unwrap()), [1, 2]);
+    let told = table.export("duel-events", 2).unwrap();
+    assert!(told.lines().nth(3).unwrap().starts_with(restored), "{told}");
     assert!(told.lines().nth(4).unwrap().contains(r#""player":"Bob","prev_move_id":1,"board_id":2"#));
+}
+
+const SKIP: &str = r#"{"type":"skip"}"#;
+
+fn boards(moves: &str) -> Vec<u64> {
+    moves.lines().map(|line| serde_json::from_str::<Move>(line).unwrap().first_board_id).collect()
+}
+
+/// Board 4 of a lobby, from which board 7 went on between a skip by the clock and the move it came with; then board 9.
+#[test]
+fn restored_boards_have_their_numbers_their_players_and_the_worlds_time() {
+    let games = games();
+    let mut table = games.title("duel").unwrap().start(None, Some("x"), 0, None).unwrap();
+    let named = |one: &str, two: &str| Players::in_order(&games.title("duel").unwrap().card(), [one, two]).unwrap();
+    table.introduce(named("ann", "bob")).unwrap();
+    table.call("board-4").unwrap();
+    assert!(table.act(Seat(0), 10, SKIP, None).success);
+    assert!(table.act(Seat(0), 80, SKIP, None).success); // Bob is late: his move is a skip, and this one ends the game
+    assert!(table.over(80));
+    let fork = Branch { of: "board-4".into(), events: Some(1), players: named("cid", "dora"), ..Branch::named("board-7") };
+    table.fork(Branch { since: Some((500, 80)), ..fork }).unwrap();
+    assert!(table.act(Seat(0), 90, r#"{"type":"skip"}"#, None).success);
+    table = table.rewound(2).unwrap();
+    table.fork(Branch { of: "board-7".into(), since: Some((20, 80)), ..Branch::named("board-9") }).unwrap();
+    assert!(table.act(Seat(0), 81, SKIP, None).success);
+
+    let moves = table.export("duel-moves", 3).unwrap();
+    assert_eq!(boards(&moves), [4, 4, 9]);
+    let times: Vec<u64> = moves.lines().map(|line| serde_json::from_str::<Move>(line).unwrap().timestamp).collect();
+    assert_eq!(times, [10, 80, 21], "the world's time, also where it was declared earlier than the board's own");
+    let told = table.export("duel-events", 3).unwrap();
+    let told: Vec<Value> = told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let find = |name: &str| -> Vec<&Value> { told.iter().filter_map(|notice| notice.get(name)).collect() };
+    assert_eq!((&find("BoardCreated")[0]["board_id"], &find("BoardCreated")[0]["player1"][0]), (&json!(4), &json!("ann")));
+    let restored: Vec<_> = find("BoardCreatedFromSnapshot");
+    let numbers = |of: &Value| ["board_id", "old_board_id", "move_number", "last_move_id"].map(|name| of[name].as_u64().unwrap());
+    assert_eq!(restored.iter().map(|of| numbers(of)).collect::<Vec<_>>(), [[7, 4, 2, 2], [9, 7, 2, 2]]);
+    assert_eq!((&restored[0]["player1"][0], &restored[1]["player2"][0]), (&json!("cid"), &json!("dora")));
+    let skips: Vec<_> = find("Skipped").into_iter().map(|of| (of["player"].clone(), of["board_id"].clone())).collect();
+    assert_eq!(skips, [(json!("ann"), json!(4)), (json!("cid"), json!(9))]);
+    assert!(find("GameFinished").iter().all(|of| of["board_id"] == 9), "board 4 ended after the moment that is told");
+    referee_host::verify(&games, table.text().unwrap().as_bytes(), &mut |_| {}).unwrap();
 }
 
 #[test]
@@ -67,5 +111,17 @@ fn names_are_kept_from_log_to_notation_and_back() {
     assert!(text.contains("blue \"ann\"\nred \"bob\"\n"), "{text}");
     assert_eq!(games.import(None, None, &text).unwrap().table.unwrap().text().unwrap(), table.text().unwrap());
     let unseen = games.import(None, None, &text.replace("ann", &"a".repeat(200))).unwrap();
-    assert!(unseen.table.is_none() && unseen.problems[0].code == "BAD_PLAYER");
+    assert!(unseen.table.is_none() && unseen.problems.len() == 1 && unseen.problems[0].code == "BAD_PLAYER");
+    assert_eq!(unseen.problems[0].place.line, Some(2), "{}", unseen.problems[0]);
+    let both = games.import(None, None, &text.replace("ann", "").replace("bob", " ")).unwrap();
+    let lines: Vec<_> = both.problems.iter().map(|problem| (problem.code, problem.place.line)).collect();
+    assert_eq!(lines, [("BAD_PLAYER", Some(2)), ("BAD_PLAYER", Some(3))]);
+}
+
+#[test]
+fn a_byte_order_mark_is_named() {
+    let marked = games().import(None, None, &format!("\u{feff}{TEXT}")).unwrap();
+    let problem = &marked.problems[0];
+    assert_eq!((problem.code, problem.place.line, marked.table.is_none()), ("BYTE_ORDER_MARK", Some(1), true));
+    assert!(problem.message.contains("byte order mark") && problem.help.is_some());
 }

@@ -55,26 +55,91 @@ fn a_moment_is_counted_in_moves_and_a_skip_by_the_clock_is_one() {
     done(&mut hall, "ann", 10, joker(10, 1, 6, 7));
     done(&mut hall, "ann", 80, joker(6, 3, 7, 7)); // Bob is late: his move is a skip
     done(&mut hall, "bob", 90, skip());
-    let records = [0, 1, 3, 4].map(|number| snapshot(&mut hall, number).unwrap()[0]["SnapshotCreated"]["record"].clone());
-    assert_eq!(records, [0, 1, 2, 3]);
-    assert!(snapshot(&mut hall, 2).unwrap_err().contains("mark move 1 or move 3"));
+    let moments = [0, 1, 2, 3, 4].map(|number| snapshot(&mut hall, number).unwrap()[0]["SnapshotCreated"].clone());
+    assert_eq!(moments.each_ref().map(|moment| moment["record"].as_u64()), [0, 1, 2, 2, 3].map(Some));
+    assert_eq!(moments.each_ref().map(|moment| moment["events"].as_u64()), [None, None, Some(1), None, None]);
     assert!(snapshot(&mut hall, 5).unwrap_err().starts_with("[SnapshotCreateFailed]"));
-    done(&mut hall, "cid", 200, Op::Restore { snapshot_id: 3 });
+    done(&mut hall, "cid", 200, Op::Restore { snapshot_id: 4, seed: None });
     done(&mut hall, "dora", 300, Op::Join { host: "cid".into() });
     let view: Value = serde_json::from_str(&hall.board(2).unwrap().view(None)).unwrap();
     assert_eq!((&view["moves_done"], &view["jokers"]), (&json!(3), &json!([1, 3])));
 }
 
+fn view(hall: &House<'_>, board_id: u32) -> Value {
+    serde_json::from_str(&hall.board(board_id).unwrap().view(None)).unwrap()
+}
+
+/// Every log holds, by the rules, and the hall finds everything again.
+fn holds(registry: &Registry, hall: &House<'_>) {
+    for (which, log) in &hall.shelf().logs {
+        referee_host::verify(registry, log.as_bytes(), &mut |_| {}).unwrap_or_else(|error| panic!("{which}: {error}"));
+    }
+    let again = Hall::open(registry, hall.shelf().clone()).unwrap();
+    assert_eq!(again.house(), hall.house());
+}
+
 #[test]
-fn the_end_of_a_game_cannot_be_marked_and_nobody_is_paid_twice() {
+fn a_board_goes_on_between_a_skip_by_the_clock_and_the_move_it_came_with() {
+    let registry = games();
+    let mut hall = playing(&registry);
+    done(&mut hall, "ann", 10, joker(10, 1, 6, 7));
+    done(&mut hall, "ann", 80, joker(6, 3, 7, 7)); // Bob is late: his move is a skip
+    snapshot(&mut hall, 2).unwrap();
+    done(&mut hall, "cid", 200, Op::Restore { snapshot_id: 1, seed: None });
+    done(&mut hall, "dora", 300, Op::Join { host: "cid".into() });
+    let board = view(&hall, 2);
+    assert_eq!((&board["moves_done"], &board["jokers"], &board["clock"]), (&json!(2), &json!([2, 3]), &json!(80)));
+    assert_eq!(board["to_move"], "blue", "Bob's move was the skip");
+    done(&mut hall, "cid", 365, joker(1, 0, 6, 6));
+    assert_eq!(view(&hall, 2)["moves_done"], 3);
+    holds(&registry, &hall);
+
+    // A branch of the branch, at the same moment, and one that nobody has joined in between.
+    let verdict = act(&mut hall, "eve", None, Op::Snapshot { board_id: 2, move_number: 2 });
+    assert!(verdict.success && verdict.events.contains("\"record\":2"), "{verdict:?}");
+    done(&mut hall, "eve", 400, Op::Restore { snapshot_id: 2, seed: None });
+    done(&mut hall, "fay", 400, Op::Snapshot { board_id: 3, move_number: 2 });
+    assert!(!act(&mut hall, "fay", Some(400), Op::Snapshot { board_id: 3, move_number: 3 }).success);
+    done(&mut hall, "fay", 400, Op::Restore { snapshot_id: 3, seed: None });
+    done(&mut hall, "gus", 500, Op::Join { host: "fay".into() });
+    assert_eq!((&view(&hall, 4)["moves_done"], &view(&hall, 4)["jokers"]), (&json!(2), &json!([2, 3])));
+    holds(&registry, &hall);
+}
+
+#[test]
+fn a_restored_clock_is_that_of_the_state_and_not_that_of_the_record() {
+    let registry = games();
+    let mut hall = Hall::open(&registry, Memory::default()).unwrap();
+    let setup = json!({"start": 1_000, "seed": "x"}).to_string();
+    done(&mut hall, "ann", 5, Op::Create { game: "duel".into(), setup: Some(setup), seed: None });
+    done(&mut hall, "bob", 5, Op::Join { host: "ann".into() });
+    let marked = snapshot(&mut hall, 0).unwrap();
+    assert_eq!(marked[0]["SnapshotCreated"]["clock"], 1_000);
+    done(&mut hall, "cid", 10, Op::Restore { snapshot_id: 1, seed: None });
+    done(&mut hall, "dora", 20, Op::Join { host: "cid".into() });
+    done(&mut hall, "cid", 30, skip());
+    assert_eq!(view(&hall, 2)["clock"], 1_010, "ten seconds after it was joined");
+    assert!(!act(&mut hall, "dora", Some(96), skip()).success, "sixty-six seconds are too many");
+    done(&mut hall, "dora", 95, skip());
+    assert!(act(&mut hall, "ann", None, skip()).success, "without a time the board's own clock counts");
+    holds(&registry, &hall);
+}
+
+#[test]
+fn a_game_goes_on_from_the_move_that_ended_it_and_nobody_is_paid_twice() {
     let registry = games();
     let mut hall = playing(&registry);
     done(&mut hall, "ann", 10, skip());
     done(&mut hall, "bob", 20, skip());
     assert_eq!(hall.house().players["ann"].balance, 15);
-    assert!(snapshot(&mut hall, 2).unwrap_err().contains("the game was over with it"));
     snapshot(&mut hall, 1).unwrap();
-    done(&mut hall, "ann", 30, Op::Restore { snapshot_id: 1 });
+    snapshot(&mut hall, 2).unwrap();
+    done(&mut hall, "cid", 30, Op::Restore { snapshot_id: 2, seed: None });
+    done(&mut hall, "dora", 40, Op::Join { host: "cid".into() });
+    assert_eq!((&view(&hall, 2)["finished"], &view(&hall, 2)["moves_done"]), (&json!(false), &json!(2)));
+    done(&mut hall, "cid", 50, joker(10, 1, 6, 7));
+    holds(&registry, &hall);
+    done(&mut hall, "ann", 30, Op::Restore { snapshot_id: 1, seed: None });
     done(&mut hall, "bob", 40, Op::Join { host: "ann".into() });
     let refused = act(&mut hall, "ann", Some(41), skip());
     assert!(!refused.success && refused.events == "[]", "it is Bob's turn, and nobody is paid for asking");
@@ -114,4 +179,83 @@ fn a_log_that_the_rules_would_not_have_written_brings_no_trophy() {
     assert!(honest.list().iter().any(|it| it.earned && it.trophy == "Joker Used"));
     let error = Achievements::new().read(&registry, log.replace("\"city\":6", "\"city\":8").as_bytes()).unwrap_err();
     assert_eq!(error.place.line, Some(2), "{error}");
+}
+
+fn error_event(hall: &mut House<'_>, player: &str, at: u64, op: Op) -> Value {
+    let verdict = act(hall, player, Some(at), op);
+    assert!(!verdict.success && verdict.events == "[]");
+    let answer: Value = serde_json::from_str(&verdict.json()).unwrap();
+    assert!(answer["errors"][0].as_str().unwrap().starts_with('['));
+    answer["error_events"][0].clone()
+}
+
+#[test]
+fn what_is_refused_is_told_with_the_fields_of_the_model() {
+    let registry = games();
+    let mut hall = playing(&registry);
+    let not_your_turn = |player: &str, board: u32| json!({"NotYourTurn": {"player_id": player, "board_id": board}});
+    assert_eq!(error_event(&mut hall, "bob", 5, skip()), not_your_turn("bob", 1));
+    let invalid = json!({"InvalidMove": {"player": "ann", "prev_move_id": null, "tile": 10, "rotation": 1, "col": 0, "row": 0, "is_joker": true, "board_id": 1}});
+    assert_eq!(error_event(&mut hall, "ann", 5, joker(10, 1, 0, 0)), invalid);
+    done(&mut hall, "ann", 10, joker(10, 1, 6, 7));
+    let finish = play(json!({"type": "finish"}));
+    assert_eq!(error_event(&mut hall, "bob", 20, finish), json!({"CantFinishGame": {"player_id": "bob", "board_id": 1}}));
+    let invalid = error_event(&mut hall, "bob", 20, joker(0, 0, 0, 0));
+    assert_eq!((&invalid["InvalidMove"]["player"], &invalid["InvalidMove"]["prev_move_id"]), (&json!("bob"), &json!(1)));
+    let nobody = json!({"PlayerNotInGame": {"player_id": "cid", "board_id": 0}});
+    assert_eq!(error_event(&mut hall, "cid", 20, skip()), nobody);
+    let created = Op::Create { game: "duel".into(), setup: None, seed: None };
+    assert_eq!(
+        error_event(&mut hall, "bob", 20, created),
+        json!({"GameCreateFailed": {"host_player": "bob", "status": "InProgress"}})
+    );
+    let marked = error_event(&mut hall, "cid", 20, Op::Snapshot { board_id: 1, move_number: 9 });
+    let failed = json!({"player": "cid", "board_id": 1, "board_game_state": "InProgress", "move_number": 9});
+    assert_eq!(marked, json!({"SnapshotCreateFailed": failed}));
+
+    snapshot(&mut hall, 1).unwrap();
+    done(&mut hall, "cid", 30, Op::Restore { snapshot_id: 1, seed: None });
+    assert_eq!(error_event(&mut hall, "cid", 30, skip()), json!({"PlayerNotInGame": {"player_id": "cid", "board_id": 2}}));
+    done(&mut hall, "dora", 30, Op::Join { host: "cid".into() });
+    assert_eq!(error_event(&mut hall, "cid", 30, skip()), not_your_turn("cid", 2), "the board's own number and player");
+    done(&mut hall, "dora", 40, skip());
+    done(&mut hall, "cid", 40, skip());
+    let over = json!({"GameIsAlreadyFinished": {"player_id": "cid", "board_id": 2}});
+    assert_eq!(error_event(&mut hall, "cid", 40, skip()), over);
+}
+
+#[test]
+fn a_skin_that_nobody_knows_is_ignored() {
+    let registry = games();
+    let mut hall = playing(&registry);
+    let before = hall.shelf().logs.clone();
+    let verdict = act(&mut hall, "ann", Some(5), Op::Skin { skin: 9 });
+    assert!(verdict.success && verdict.events == "[]", "{verdict:?}");
+    assert_eq!(hall.shelf().logs, before, "nothing is on record");
+    let poor = error_event(&mut hall, "ann", 5, Op::Skin { skin: 2 });
+    assert_eq!(poor, json!({"PlayerSkinChangeFailed": {"player_id": "ann", "new_skin": 2, "skin_price": 100, "balance": 0}}));
+}
+
+#[test]
+fn a_restored_board_has_the_dice_it_had_or_others_if_a_seed_says_so() {
+    let registry = games();
+    let mut hall = playing(&registry);
+    snapshot(&mut hall, 0).unwrap();
+    for (host, guest, seed) in [("cid", "dora", None), ("eve", "fay", Some("anew")), ("gus", "hal", Some("anew"))] {
+        let told = done(&mut hall, host, 10, Op::Restore { snapshot_id: 1, seed: seed.map(Into::into) });
+        assert!(!told.to_string().contains("anew"), "whoever knows a seed knows the dice: {told}");
+        done(&mut hall, guest, 10, Op::Join { host: host.into() });
+    }
+    for player in ["ann", "cid", "eve", "gus"] {
+        done(&mut hall, player, 20, skip());
+    }
+    let drawn = [1, 2, 3, 4].map(|board_id| view(&hall, board_id)["pile"].clone());
+    assert_eq!(drawn[0], drawn[1], "the same dice");
+    assert_eq!(drawn[2], drawn[3], "the same seed");
+    assert_ne!(drawn[0], drawn[2], "other dice");
+    holds(&registry, &hall);
+    let bad = act(&mut hall, "ivy", Some(30), Op::Restore { snapshot_id: 1, seed: Some("a\"b".into()) });
+    assert!(bad.errors[0].starts_with("[BAD_SEED]"), "{bad:?}");
+    let log = &hall.shelf().logs[&Which::Board(3)];
+    assert!(log.contains(r#""branch":"board-3","of":"board-1","seed":"anew","players""#), "{log}");
 }

@@ -2,9 +2,9 @@
 
 use crate::rules::Hop;
 use crate::{Actor, Cause, Count, Damage, Effect, Event, Hex, Id, Mask, Quirk, Refusal, Run, SkillId, Verb, Ward, Way, Whom};
-use alloc::vec::Vec;
-use referee::Turn;
-use referee_dispatch::{Depth, Phase, Stage, Verdict, throw};
+use alloc::{format, vec, vec::Vec};
+use referee::{Change, Noted, Turn};
+use referee_dispatch::{Asked, Depth, Phase, Stage, Verdict, throw};
 
 /// A turn in which effects are thrown.
 pub(crate) struct Ring<'t, 'a, const O: bool> {
@@ -281,6 +281,35 @@ impl<const O: bool> Stage for Ring<'_, '_, O> {
             (Phase::Post, Verb::Displace) => 1 << TILES,
             _ => 0,
         }
+    }
+
+    #[inline]
+    fn opened(&mut self, verb: Verb, effect: &mut Effect) {
+        let depth = self.depth.get();
+        self.turn.note(depth, |_| Noted::Thrown { verb: format!("{verb:?}"), about: format!("{effect:?}") });
+    }
+
+    #[inline]
+    fn closed(&mut self, verb: Verb, verdict: Verdict, _effect: &mut Effect) {
+        let depth = self.depth.get();
+        self.turn.note(depth, |_| Noted::Ended { verb: format!("{verb:?}"), verdict: verdict.name().into() });
+    }
+
+    #[inline]
+    fn asked(&mut self, asked: Asked<Verb>, effect: &Effect) {
+        let handler = |_: &Run| Noted::Asked {
+            station: asked.station.into(),
+            handler: format!("{} {:?}", asked.phase.name(), asked.verb),
+            verdict: asked.verdict.name().into(),
+            changes: match effect {
+                Effect::Damage(damage) if asked.phase == Phase::Pre && damage.absorbed > 0 => {
+                    let was = format!("{}", damage.amount + damage.absorbed);
+                    vec![Change { field: "amount".into(), from: was, to: format!("{}", damage.amount) }]
+                }
+                _ => Vec::new(),
+            },
+        };
+        self.turn.note(asked.depth, handler);
     }
 
     #[inline(always)] // phase and station are known where it is called

@@ -361,6 +361,9 @@ impl<'a> Reading<'a> {
     }
 
     fn entry(&mut self, noun: Noun, source: Source<'a>, name: &str, at: Range<usize>, mut value: Spanned<DeValue<'_>>) {
+        if self.problems.len() >= PROBLEMS_MAX {
+            return; // enough to mend first
+        }
         let handlers = match value.get_mut() {
             DeValue::Table(table) => table.remove("on"),
             _ => None,
@@ -401,10 +404,13 @@ impl<'a> Reading<'a> {
         }
         let (mut scripts, mut messages, mut table) = (Vec::new(), Vec::new(), TableBuilder::default());
         for (at, entry) in self.entries.iter_mut().enumerate() {
+            if linter.is_full() {
+                break;
+            }
             let mut building = Building { owner: Res(at as u16), source: entry.source, linter: &mut linter };
             building.entry(entry, &mut scripts, &mut messages, &mut table);
         }
-        if whole {
+        if whole && !linter.is_full() {
             let enchanted = enchantments(&self.entries);
             for (at, entry) in self.entries.iter().enumerate() {
                 unreachable(Res(at as u16), entry, &enchanted, &mut linter);
@@ -440,6 +446,7 @@ fn resolve(entry: &mut Entry<'_>, names: &Names, linter: &mut Linter<'_>) {
     let source = entry.source;
     entry.definition.links(&mut |noun, link| match names.get(&noun).and_then(|names| names.get(link.name())) {
         Some(&res) => link.resolve(res),
+        None if linter.is_full() => {}
         None => {
             let (message, expected) = linter
                 .unknown_definition(&[noun], link.name())

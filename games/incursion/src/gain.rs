@@ -2,7 +2,7 @@
 
 use crate::content::{Archetype, Harm, StatusFlag};
 use crate::play::Play;
-use crate::{Event, Handler, Happening, Id, Lasts, Res, Source, Status, Verb, Whereabouts, field};
+use crate::{Event, Handler, Happening, Id, Lasts, Res, Source, Status, Verb};
 use referee_dispatch::{Verdict, View};
 
 /// A turn of all things takes so much of the clock.
@@ -122,7 +122,7 @@ impl Play {
     /// What goes with a condition: who was called goes, who had another body has his own again.
     fn ended(&mut self, who: Id, status: &Status) {
         if status.nature == self.lore.natures.summoned {
-            vanish(self, who);
+            fade(self, who);
             return;
         }
         let lore = self.lore.clone();
@@ -151,21 +151,14 @@ impl Play {
     }
 }
 
-/// Something is gone without a death; what it carried lies where it was.
-pub(crate) fn vanish(play: &mut Play, who: Id) {
-    let (at, world) = (play.world().spot(who), play.world());
-    let depth = world.depth;
-    let carried: Vec<Id> = world.inventory(who).map(|thing| thing.id).collect();
-    if let Some(place) = at {
-        field::crossed(play, who, place, None);
-        carried.into_iter().for_each(|id| play.emit(Event::Moved { id, at: Whereabouts::On { depth, place } }));
-        if play.perceives(play.world().hero, who) {
-            let name = play.called(who, Some(true));
-            let hero = play.world().hero;
-            play.tell(hero, &format!("{name} fades away."));
-        }
+/// Who was called is gone again, and whoever saw it knows.
+fn fade(play: &mut Play, who: Id) {
+    let hero = play.world().hero;
+    if play.world().spot(who).is_some() && play.perceives(hero, who) {
+        let name = play.called(who, Some(true));
+        play.tell(hero, &format!("{name} fades away."));
     }
-    play.emit(Event::Removed { id: who });
+    play.vanish(who);
 }
 
 /// A turn of all things has come to somebody: what its conditions do every turn is done, and those whose time is over end.

@@ -8,6 +8,7 @@ mod classes;
 mod command;
 pub mod content;
 mod course;
+mod deeds;
 mod desk;
 mod event;
 mod eyes;
@@ -33,8 +34,8 @@ mod sight;
 mod status;
 mod thing;
 mod things;
-mod trace;
 mod verb;
+mod why;
 mod world;
 
 pub use action::Action;
@@ -56,7 +57,6 @@ pub use setup::Setup;
 pub use status::{Lasts, Source, Status};
 pub use thing::{Character, Creature, Faith, Feature, Item, Mood, Nature, Thing, Whereabouts};
 pub use things::Things;
-pub use trace::{Changed, Note, Trace};
 pub use verb::{Delivery, Duty, Family, Verb};
 pub use world::{End, SAID_MAX, Said, World};
 

@@ -61,6 +61,15 @@ natures! {
     summoned "summoned",
     disbelieves "disbelieves",
     mounted "mounted",
-    hungry "hungry",
-    flanked "flanked",
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pack_of_the_game_is_whole() {
+        let lore = Lore::new(Content::builtin()).unwrap_or_else(|why| panic!("{why}"));
+        assert_eq!(lore.gods.len(), 17);
+    }
 }

@@ -4,10 +4,9 @@ use crate::content::{Content, Dice, TerrainFlag};
 use crate::course::{self, Asking, Ground, Handler, House, STATIONS, Waiter};
 use crate::lore::Lore;
 use crate::rules::Incursion;
-use crate::trace::Trace;
-use crate::{Class, Duty, Event, Gauge, Happening, Id, Kind, Print, Refusal, Res, Thing, Verb, World, classes};
+use crate::{Class, Duty, Event, Gauge, Happening, Id, Kind, Print, Refusal, Res, Thing, Verb, World, classes, why};
 use referee::{Ask, Loan, Turn};
-use referee_dispatch::{Depth, Phase, Place, Role, Stage, Table, Verdict, redirect, rethrow, throw};
+use referee_dispatch::{Depth, Lens, Phase, Place, Role, Stage, Table, Verdict, View, redirect, rethrow, throw};
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
@@ -24,8 +23,8 @@ pub(crate) struct Core {
     pub(crate) fault: Option<Refusal>,
     /// How many more resources may be asked.
     budget: u32,
-    /// What is noted of every throw, if somebody wants to know.
-    pub(crate) trace: Option<Trace>,
+    /// The station that is asked at the moment.
+    station: usize,
 }
 
 /// A throw that is under way.
@@ -66,7 +65,7 @@ impl Play {
         turn.lend(|loan| {
             let lore = loan.rules().lore();
             let core =
-                Core { loan, lore, depth: Depth::default(), ancestors: Vec::new(), fault: None, budget: BUDGET, trace: None };
+                Core { loan, lore, depth: Depth::default(), ancestors: Vec::new(), fault: None, budget: BUDGET, station: 0 };
             let mut play = Play::of(Box::new(core));
             let result = work(&mut play);
             let Core { loan, fault, .. } = *play.out();
@@ -179,9 +178,6 @@ impl Core {
 
     /// Writes what happened.
     pub(crate) fn emit(&mut self, event: Event) {
-        if let Some(trace) = &mut self.trace {
-            trace.event(self.depth.get(), self.loan.events().len());
-        }
         self.loan.emit(event);
     }
 
@@ -209,6 +205,16 @@ impl Core {
     /// Rolls dice.
     pub(crate) fn dice(&mut self, dice: Dice, why: &'static str) -> i32 {
         (0..dice.count.min(200)).map(|_| self.die(dice.sides.max(1), why)).sum::<i32>() + dice.plus
+    }
+
+    /// How deep throws are nested.
+    pub(crate) fn nesting(&self) -> u16 {
+        self.depth.get()
+    }
+
+    /// The station that is asked at the moment.
+    pub(crate) fn station(&self) -> &'static str {
+        STATIONS.get(self.station).copied().unwrap_or("")
     }
 
     /// The throws under way, the outermost first.
@@ -309,25 +315,30 @@ impl House for Play {
         if self.spend() {
             return Verdict::Abort;
         }
-        classes::own(self, class, who, phase, verb, happening)
+        let before = self.loan.is_watched().then(|| happening.clone());
+        let verdict = classes::own(self, class, who, phase, verb, happening);
+        if let Some(before) = before.filter(|_| verdict != Verdict::Nothing) {
+            let whose = who.map_or("the level".to_owned(), |who| why::named(self, who));
+            let handler = format!("{} of {whose}: {}", class.name(), View::new(phase, Lens::Plain).of(verb.name()));
+            why::asked(self, handler, verdict, &before, happening);
+        }
+        verdict
     }
     fn run(&mut self, asking: Asking, code: u32, happening: &mut Happening) -> Verdict {
         if self.spend() {
             return Verdict::Abort;
         }
-        let before = self.trace.is_some().then(|| happening.clone());
-        if let Some(trace) = &mut self.trace {
-            trace.began(asking, happening);
-        }
+        let before = self.loan.is_watched().then(|| happening.clone());
         let verdict = crate::desk::run(self, asking, code, happening);
-        if let Some((trace, before)) = self.trace.as_mut().zip(before) {
-            trace.ended(asking, verdict, &before, happening);
+        if let Some(before) = before {
+            why::asked(self, why::handler(self, asking), verdict, &before, happening);
         }
         verdict
     }
     fn say(&mut self, asking: Asking, print: Print, texts: &[u32], happening: &mut Happening) {
-        if let Some(trace) = &mut self.trace {
-            trace.said(asking, print);
+        if self.loan.is_watched() {
+            let handler = format!("{} says ({})", why::handler(self, asking), print.name());
+            why::asked(self, handler, Verdict::Hush, happening, happening);
         }
         let lore = self.lore.clone();
         let messages: Vec<_> = texts.iter().filter_map(|&text| lore.content.message(text)).collect();
@@ -353,6 +364,7 @@ impl Stage for Play {
         if self.fault.is_some() {
             return Verdict::Abort;
         }
+        self.station = station;
         course::consult(self, station, phase, verb, happening)
     }
     fn opened(&mut self, verb: Verb, happening: &mut Happening) {
@@ -363,16 +375,14 @@ impl Stage for Play {
         }
         let ancestor = Ancestor { verb, divine: happening.divine, target: happening.roles.get(Role::Target) };
         self.ancestors.push(ancestor);
-        let depth = (**self).depth.get();
-        if let Some(trace) = &mut self.trace {
-            trace.opened(depth, verb, happening);
+        if self.loan.is_watched() {
+            why::opened(self, verb, happening);
         }
     }
     fn closed(&mut self, verb: Verb, verdict: Verdict, _happening: &mut Happening) {
         self.ancestors.pop();
-        let depth = (**self).depth.get();
-        if let Some(trace) = &mut self.trace {
-            trace.closed(depth, verb, verdict);
+        if self.loan.is_watched() {
+            why::closed(self, verb, verdict);
         }
     }
     fn faulted(&mut self, station: usize, phase: Phase, verb: Verb, _happening: &mut Happening) {

@@ -4,7 +4,6 @@
 #![allow(missing_docs)] // the rules are their own documentation
 
 use referee::prelude::*;
-use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Nim;
@@ -14,43 +13,28 @@ pub const STONES_MAX: u32 = 1_000_000;
 /// A heap is drawn with this many stones at most.
 const STONES_DRAWN: u32 = 60;
 
-/// What a game starts from: heaps, or none to have three rolled from the seed.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Setup {
-    pub heaps: Vec<u32>,
-    pub seed: String,
+nouns! {
+    /// What a game starts from: heaps, or none to have three rolled from the seed.
+    setup Setup { heaps: Vec<u32>, seed: String }
+    /// What is true now. The generator is part of it.
+    state Table { heaps: Vec<u32>, to_move: Seat, winner: Option<Seat>, chance: Stream }
+    /// What a seat declares.
+    action Take { heap: u8, stones: u32 }
+    /// What anyone may know: all but the generator.
+    view Seen { heaps: Vec<u32>, to_move: Seat, winner: Option<Seat> }
 }
 
-/// What is true now. The generator is part of it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Table {
-    pub heaps: Vec<u32>,
-    pub to_move: Seat,
-    pub winner: Option<Seat>,
-    pub chance: Stream,
-}
-impl State for Table {}
-
-/// What a seat declares.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Take {
-    pub heap: u8,
-    pub stones: u32,
-}
-
-/// What happened: results, not reasons to compute them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub enum Event {
-    Seeded { chance: Stream },
-    Rolled { value: u32 },
-    HeapLaid { stones: u32 },
-    Taken { heap: u8, stones: u32, left: u32 },
-    TurnPassed { to: Seat },
-    Won { by: Seat },
+events! {
+    /// What happened: results, not reasons to compute them.
+    #[derive(Copy)]
+    pub enum Event {
+        Seeded { chance: Stream } => "the generator is seeded",
+        Rolled { value: u32 } => "a roll of {value}",
+        HeapLaid { stones: u32 } => "a heap of {stones} is laid",
+        Taken { heap: u8, stones: u32, left: u32 } => "{stones} taken from heap {heap}, {left} left",
+        TurnPassed { to: Seat } => "{} is to move" (Nim::name(*to)),
+        Won { by: Seat } => "{} wins" (Nim::name(*by)),
+    }
 }
 
 refusals! {
@@ -78,7 +62,7 @@ impl Rules for Nim {
 
     fn start(&self, setup: &Setup, turn: &mut Turn<'_, Self>) -> Result<(), Refusal> {
         refuse_if!(setup.heaps.len() > HEAPS_MAX || setup.heaps.iter().any(|&stones| stones > STONES_MAX), Refusal::TooMuch);
-        refuse_if!(!setup.heaps.is_empty() && setup.heaps.iter().all(|&stones| stones == 0), Refusal::NoStones);
+        refuse_if!(!setup.heaps.is_empty() && is_bare(&setup.heaps), Refusal::NoStones);
         turn.emit(Event::Seeded { chance: Stream::from_seed(&setup.seed) });
         for heap in 0..if setup.heaps.is_empty() { 3 } else { setup.heaps.len() } {
             let given = setup.heaps.get(heap).copied();
@@ -96,27 +80,19 @@ impl Rules for Nim {
         let Some(&there) = table.heaps.get(usize::from(take.heap)) else { return Err(Refusal::NoSuchHeap { heap: take.heap }) };
         refuse_if!(take.stones == 0 || take.stones > there, Refusal::NotThatMany { asked: take.stones, there });
 
-        let left = there - take.stones;
-        turn.emit(Event::Taken { heap: take.heap, stones: take.stones, left });
-        turn.emit(if left == 0 && turn.state().is_bare() {
-            Event::Won { by: seat }
-        } else {
-            Event::TurnPassed { to: seat.next(2) }
-        });
+        turn.emit(Event::Taken { heap: take.heap, stones: take.stones, left: there - take.stones });
+        let won = take.stones == there && is_bare(&turn.state().heaps);
+        turn.emit(if won { Event::Won { by: seat } } else { Event::TurnPassed { to: seat.next(2) } });
         Ok(())
     }
 
+    /// A log may come from a stranger: where there is no such heap, nothing happens.
     fn evolve(&self, table: &mut Table, event: &Event) {
         match *event {
             Event::Seeded { chance } => table.chance = chance,
             Event::Rolled { .. } => table.chance = table.chance.next(),
             Event::HeapLaid { stones } => table.heaps.push(stones),
-            Event::Taken { heap, left, .. } => {
-                // A log may come from a stranger: where there is no such heap, nothing happens.
-                if let Some(stones) = table.heaps.get_mut(usize::from(heap)) {
-                    *stones = left;
-                }
-            }
+            Event::Taken { heap, left, .. } => table.heaps.get_mut(usize::from(heap)).into_iter().for_each(|there| *there = left),
             Event::TurnPassed { to } => table.to_move = to,
             Event::Won { by } => table.winner = Some(by),
         }
@@ -124,36 +100,19 @@ impl Rules for Nim {
 
     fn audit(&self, table: &Table) -> Result<(), Refusal> {
         refuse_if!(table.heaps.len() > HEAPS_MAX, Refusal::TooMuch);
-        let is_right = if table.winner.is_some() { table.is_bare() } else { !table.is_bare() };
+        let is_right = if table.winner.is_some() { is_bare(&table.heaps) } else { !is_bare(&table.heaps) };
         refuse_if!(!is_right, Refusal::WrongWinner);
         Ok(())
     }
 
-    fn seed(setup: &mut Setup, seed: &str) -> bool {
-        setup.seed = seed.into();
-        true
-    }
-
-    fn cursor(&self, table: &Table) -> Option<String> {
-        Some(format!("{:?}", table.chance))
-    }
+    seeded! { seed, chance, Event::Seeded }
 }
 
-impl Table {
-    fn is_bare(&self) -> bool {
-        self.heaps.iter().all(|&stones| stones == 0)
-    }
+fn is_bare(heaps: &[u32]) -> bool {
+    heaps.iter().all(|&stones| stones == 0)
 }
 
-/// Dice: a pure look at the generator, and the event of having rolled.
-impl Random for Nim {
-    fn draw(&self, table: &Table, ask: Ask) -> u32 {
-        table.chance.peek(ask)
-    }
-    fn rolled(&self, roll: Roll<'_>) -> Event {
-        Event::Rolled { value: roll.value }
-    }
-}
+dice! { Nim: chance, Event::Rolled }
 
 /// What a seat may do, and how well it stands: nim is won by leaving heaps whose exclusive or is zero.
 impl Legal for Nim {
@@ -167,14 +126,6 @@ impl Legal for Nim {
         let stands_well = table.winner.map_or(mover_loses == (table.to_move != seat), |winner| winner == seat);
         if stands_well { 1 } else { -1 }
     }
-}
-
-/// What anyone may know: all but the generator.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Seen {
-    pub heaps: Vec<u32>,
-    pub to_move: Seat,
-    pub winner: Option<Seat>,
 }
 
 impl View for Nim {
@@ -195,30 +146,18 @@ impl Show for Nim {
     const ABOUT: &'static str = "take stones from heaps; whoever takes the last one wins";
 
     fn scene(&self, seen: &Seen) -> Scene {
-        let heaps = seen.heaps.iter().zip(0u8..);
-        let stones = heaps.flat_map(|(&stones, heap)| (1..=stones.min(STONES_DRAWN)).map(move |stone| (heap, stone)));
+        let stones = |(&there, heap): (&u32, u8)| (1..=there.min(STONES_DRAWN)).map(move |stone| (heap, stone));
+        let id = |heap, stone| u32::from(heap) << 24 | stone;
         let token = |(heap, stone)| Token::new(id(heap, stone), spot(heap, stone), '●', Hue::Yellow, format!("stone {stone}"));
         let status = match seen.winner {
             Some(winner) => format!("{} took the last stone and wins", Nim::name(winner)),
             None => format!("{} to move", Nim::name(seen.to_move)),
         };
-        let board = Board { tokens: stones.map(token).collect(), ..Board::default() };
+        let board = Board { tokens: seen.heaps.iter().zip(0..).flat_map(stones).map(token).collect(), ..Board::default() };
         Scene { title: "Nim".into(), status, board: Some(board), ..Scene::default() }
     }
     fn tell(&self, event: &Event) -> String {
-        match event {
-            Event::Seeded { .. } => "the generator is seeded".into(),
-            Event::Rolled { value } => format!("a roll of {value}"),
-            Event::HeapLaid { stones } => format!("a heap of {stones} is laid"),
-            Event::Taken { heap, stones, left } => format!("{stones} taken from heap {heap}, {left} left"),
-            Event::TurnPassed { to } => format!("{} is to move", Nim::name(*to)),
-            Event::Won { by } => format!("{} wins", Nim::name(*by)),
-        }
-    }
-    fn cues(&self, event: &Event) -> Vec<Cue> {
-        let Event::Taken { heap, stones, left } = *event else { return Vec::new() };
-        let gone = (left..left.saturating_add(stones)).take(STONES_DRAWN as usize);
-        gone.map(|stone| Cue::Fade { token: id(heap, stone + 1) }).collect()
+        format!("{event}")
     }
     /// Pointing at a stone offers to take it and all to its right.
     fn aim(&self, seen: &Seen, take: &Take) -> Aim {
@@ -226,10 +165,6 @@ impl Show for Nim {
         let first = spot(take.heap, there.saturating_sub(take.stones) + 1);
         Aim { label: format!("take {} from heap {}", take.stones, take.heap), spots: [first].into() }
     }
-}
-
-fn id(heap: u8, stone: u32) -> u32 {
-    u32::from(heap) << 24 | stone
 }
 
 fn spot(heap: u8, stone: u32) -> Spot {

@@ -1,17 +1,35 @@
-//! `referee branch`: a child game from any record.
+//! `referee branch`: a child game from any record, or from inside one.
 
+use super::show::moment;
 use super::{Outcome, YES};
 use crate::output::{put, say, say_json};
-use referee_host::{HostError, Line, LogFile, Reader, Registry};
+use referee_host::{Branch, HostError, Line, LogFile, Moment, Players, Reader, Registry, Table};
 use std::path::Path;
 
-pub(crate) fn branch(registry: &Registry, log: &Path, at: u64, out: Option<&Path>, name: &str, json: bool) -> Outcome {
+/// Where a child game begins, and what is different from there on.
+pub(crate) struct Cut {
+    pub(crate) at: Option<u64>,
+    pub(crate) events: Option<u64>,
+    pub(crate) moves: Option<u64>,
+    pub(crate) seed: Option<String>,
+    pub(crate) players: Vec<String>,
+    pub(crate) name: String,
+}
+
+pub(crate) fn branch(registry: &Registry, log: &Path, cut: Cut, out: Option<&Path>, json: bool) -> Outcome {
+    let Cut { at, events, moves, seed, players, name } = cut;
+    let Moment { record: at, events } = match moves {
+        Some(moves) => moment(registry, log, moves).map_err(|error| error.in_file(log.display().to_string()))?.1,
+        None => Moment { record: at.unwrap_or(0), events },
+    };
     let mut table = LogFile::open(registry, log, Some(at))?.table;
     let mut lines = lines_up_to(log, at).map_err(|error| error.in_file(log.display().to_string()))?;
     if lines.is_empty() {
         return Err(HostError::bad("EMPTY", "there is no log in here").in_file(log.display().to_string()));
     }
-    lines.push_str(&table.branch(name)?);
+    let players = replaced(&*table, super::new::seated(&table.card(), &players)?)?;
+    let line = table.fork(Branch { events, seed: seed.unwrap_or_default(), players, ..Branch::named(&name) });
+    lines.push_str(&line.map_err(|error| error.in_file(log.display().to_string()))?);
     let Some(out) = out else {
         put(&lines)?;
         return Ok(YES);
@@ -19,10 +37,27 @@ pub(crate) fn branch(registry: &Registry, log: &Path, at: u64, out: Option<&Path
     LogFile::create(out, &lines)?;
     let (child, head) = (out.display().to_string(), table.head());
     match json {
-        true => say_json(&serde_json::json!({"ok": true, "log": child, "at": at, "head": head.as_str()}))?,
-        false => say(format!("{child} goes on from record {at} of {}", log.display()))?,
+        true => {
+            let mut said = serde_json::json!({"ok": true, "log": child, "at": at, "head": head.as_str()});
+            events.into_iter().for_each(|events| said["events"] = events.into());
+            say_json(&said)?;
+        }
+        false => {
+            let inside = events.map_or_else(String::new, |events| format!(" after {events} of its events"));
+            say(format!("{child} goes on from record {at} of {}{inside}", log.display()))?;
+        }
     }
     Ok(YES)
+}
+
+/// Who plays after some players were replaced; nobody is named where nobody was.
+fn replaced(table: &dyn Table, mut players: Players) -> Result<Players, HostError> {
+    if !players.is_empty() {
+        let card = table.card();
+        let staying: Vec<_> = table.players().iter().filter(|(seat, ..)| players.name(*seat).is_none()).collect();
+        staying.into_iter().try_for_each(|(_, seat, name)| players.seat(&card, seat, name))?;
+    }
+    Ok(players)
 }
 
 /// The lines of a log up to a record, prose and all, as they are: the child shares its past with its parent to the byte. What comes

@@ -4,6 +4,7 @@ mod achievements;
 mod act;
 mod bench;
 mod branch;
+mod content;
 mod diff;
 mod export;
 mod games;
@@ -15,10 +16,12 @@ mod lobby;
 mod new;
 mod replay;
 mod scenario;
+mod series;
 mod show;
 mod verify;
+mod why;
 
-use crate::args::Command;
+use crate::args::{Command, ContentCommand};
 use referee_host::{HostError, Registry};
 use std::process::ExitCode;
 
@@ -42,12 +45,15 @@ pub(crate) fn run(registry: &Registry, command: Command) -> Outcome {
             act(registry, &log, &action, seat.as_deref(), at)
         }
         Command::Legal { log, seat, at, to, json: _ } => legal::legal(registry, &log, seat.as_deref(), at, to),
-        Command::Show { log, to, seat, json } => show::show(registry, &log, to, seat.as_deref(), json),
+        Command::Show { log, to, moves, seat, json } => show::show(registry, &log, to, moves, seat.as_deref(), json),
         Command::Lessons { game, json } => lessons::lessons(registry, game.as_deref(), json),
         Command::Play(args) => crate::play::play(registry, &args),
         Command::Replay { log, to, step, json } => replay::replay(registry, &log, to, step, json),
         Command::Verify { logs, head, json } => verify::verify(registry, &logs, head.as_deref(), json),
-        Command::Branch { log, at, out, name, json } => branch::branch(registry, &log, at, out.as_deref(), &name, json),
+        Command::Branch { log, at, events, moves, seed, players, out, name, json } => {
+            let cut = branch::Cut { at, events, moves, seed, players, name };
+            branch::branch(registry, &log, cut, out.as_deref(), json)
+        }
         Command::Import { file, game, format, out, json } => {
             import::import(registry, &file, game.as_deref(), format.as_deref(), out.as_deref(), json)
         }
@@ -55,9 +61,14 @@ pub(crate) fn run(registry: &Registry, command: Command) -> Outcome {
         Command::Diff { one, two, json } => diff::diff(registry, &one, &two, json),
         Command::Judge { game } => lines::judge(registry, &game),
         Command::Run { game, views } => lines::run(registry, &game, views),
+        Command::Why { log, seq, field, json } => why::why(registry, &log, seq, field.as_deref(), json),
         Command::Lobby { dir } => lobby::lobby(registry, &dir),
         Command::Achievements { logs, json } => achievements::achievements(registry, &logs, json),
         Command::Scenario { paths, update, json } => scenario::scenario(registry, &paths, update, json),
+        Command::Match { game, bots, games, seed, setup, swap, json } => {
+            series::series(registry, &game, &series::Rounds { bots, games, seed, setup, swap }, json)
+        }
+        Command::Content(ContentCommand::Check { dir, json }) => content::check(dir.as_deref(), json),
         Command::Bench { game, actions, json } => bench::bench(registry, game.as_deref(), actions, json),
     }
 }

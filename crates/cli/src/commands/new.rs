@@ -40,7 +40,7 @@ pub(crate) fn new(registry: &Registry, game: &str, start: Start, out: Option<Pat
 }
 
 /// Reads `SEAT=NAME` for each player.
-fn seated(card: &Card, pairs: &[String]) -> Result<Players, HostError> {
+pub(crate) fn seated(card: &Card, pairs: &[String]) -> Result<Players, HostError> {
     let mut players = Players::NONE;
     let advice = |error: HostError| error.help(format!("for example --player {}=ann", card.seats.first().unwrap_or(&"seat")));
     for pair in pairs {

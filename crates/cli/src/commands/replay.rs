@@ -142,7 +142,7 @@ fn steps(table: &dyn Table, prose: &Prose, to: u64, json: bool) -> Outcome {
             )?;
             continue;
         }
-        let who = if seq == 0 { who.to_owned() } else { table.told_seat(seat) };
+        let who = if seq == 0 { who.to_owned() } else { table.players_at(seq).told(seat, who) };
         let (number, who) = (coloured(&format!("{seq:>5}"), Hue::Faint), coloured(&who, Hue::Cyan));
         say_prose(prose.get(&seq))?;
         say(format!("{number} {who} {}", shown(&cause)))?;

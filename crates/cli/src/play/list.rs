@@ -41,7 +41,7 @@ fn line<'a>(app: &'a App<'_>, row: usize, digits: usize, width: u16, focused: bo
     let places = if members.len() > 1 { format!("  {} places", members.len()) } else { String::new() };
     if row == app.selected && focused {
         let width = usize::from(width);
-        return Line::from(format!("{:<width$}", number + label + &places)).style(app.palette.chosen());
+        return Line::from(format!("{:<width$}", number + label.as_str() + places.as_str())).style(app.palette.chosen());
     }
     let style = if is_kind { app.palette.target() } else { app.palette.hue(Hue::Plain) };
     let faint = app.palette.hue(Hue::Faint);

@@ -30,6 +30,7 @@ pub(crate) use board::still;
 use lesson::Course;
 pub(crate) use palette::Palette;
 use players::Players;
+pub(crate) use players::seat_and_bot;
 use referee_host::{HostError, Lesson, Registry, Title};
 use session::Session;
 use std::io::Write;

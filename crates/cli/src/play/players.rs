@@ -94,7 +94,8 @@ impl Players {
     }
 }
 
-fn seat_and_bot(card: &Card, text: &str) -> Result<(Seat, &'static str), HostError> {
+/// Reads `SEAT=BOT`.
+pub(crate) fn seat_and_bot(card: &Card, text: &str) -> Result<(Seat, &'static str), HostError> {
     let (seat, bot) = match text.split_once('=') {
         Some((seat, bot)) => (Some(seat), bot),
         None => (None, text),

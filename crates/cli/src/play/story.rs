@@ -33,7 +33,10 @@ pub(crate) fn story(
 fn told(table: &dyn Table, eye: Option<Seat>, seq: u64, width: u16, palette: Palette) -> Vec<Line<'static>> {
     let number = Span::styled(format!("{seq} "), palette.hue(Hue::Faint));
     let who = match table.cause(seq) {
-        Some((seat, ..)) if seq > 0 => Span::styled(table.told_seat(seat), palette.seat(seat)),
+        Some((seat, ..)) if seq > 0 => {
+            let name = table.players_at(seq).told(seat, table.card().seat_name(seat));
+            Span::styled(name, palette.seat(seat))
+        }
         _ => Span::styled("the beginning", palette.hue(Hue::Plain).add_modifier(Modifier::BOLD)),
     };
     let sentences = table.tell(seq, eye);

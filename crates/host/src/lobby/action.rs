@@ -27,10 +27,25 @@ pub enum Action {
     Join { player: String, host: String },
     /// A player leaves whatever they are in.
     Cancel { player: String },
-    /// A player offers a board as it was in a snapshot.
-    Restore { player: String, snapshot_id: u32 },
-    /// A player marks a moment of a board. The hall says how many moves the board has, which record it is, and what the clock was then.
-    Snapshot { player: String, board_id: u32, move_number: u64, moves_done: u64, record: u64, clock: u64 },
+    /// A player offers a board as it was in a snapshot, with the dice it had then or others.
+    Restore {
+        player: String,
+        snapshot_id: u32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seed: Option<String>,
+    },
+    /// A player marks a moment of a board. The hall says how many moves the board has, which record it is (and how many events of it, where
+    /// the moment lies inside), and what the clock was then.
+    Snapshot {
+        player: String,
+        board_id: u32,
+        move_number: u64,
+        moves_done: u64,
+        record: u64,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        events: Option<u64>,
+        clock: u64,
+    },
     /// A board is played to its end; what each seat has.
     Finish { board_id: u32, totals: Vec<u32> },
 }

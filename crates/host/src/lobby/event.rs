@@ -36,6 +36,8 @@ pub enum Event {
         old_board_id: u32,
         move_number: u64,
         record: u64,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        events: Option<u64>,
         clock: u64,
         game: String,
         player: String,
@@ -54,5 +56,14 @@ pub enum Event {
     /// What a player has won so far.
     CurrentPlayerBalance { player_id: String, balance: u64 },
     /// A moment of a board is marked.
-    SnapshotCreated { snapshot_id: u32, player: String, board_id: u32, move_number: u64, record: u64, clock: u64 },
+    SnapshotCreated {
+        snapshot_id: u32,
+        player: String,
+        board_id: u32,
+        move_number: u64,
+        record: u64,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        events: Option<u64>,
+        clock: u64,
+    },
 }

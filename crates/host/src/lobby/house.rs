@@ -1,6 +1,7 @@
 //! What is true in a lobby: players with their sessions, boards, snapshots.
 
 use super::{Refusal, Skin};
+use crate::Moment;
 use referee::{Millis, Seat, State};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -138,6 +139,9 @@ pub struct Origin {
     pub move_number: u64,
     /// The number of the record in its log.
     pub record: u64,
+    /// How many events of the record, where the moment lies inside it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub events: Option<u64>,
     /// What its clock was.
     pub clock: Millis,
 }
@@ -150,6 +154,13 @@ pub struct Snapshot {
     pub player: String,
     /// The moment.
     pub of: Origin,
+}
+
+impl Origin {
+    /// Where it is in the log.
+    pub fn moment(&self) -> Moment {
+        Moment { record: self.record, events: self.events }
+    }
 }
 
 impl House {

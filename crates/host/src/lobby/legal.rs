@@ -15,7 +15,8 @@ impl Legal for Lobby {
         let known = |player: &String| house.players.contains_key(player);
         match action {
             Action::Create { player, setup, seed, .. } => known(player) && setup.is_none() && seed.is_none(),
-            Action::Join { player, .. } | Action::Cancel { player } | Action::Restore { player, .. } => known(player),
+            Action::Join { player, .. } | Action::Cancel { player } => known(player),
+            Action::Restore { player, seed, .. } => known(player) && seed.is_none(),
             Action::Skin { player, .. } => known(player),
             Action::Finish { totals, .. } => totals.iter().all(|total| *total == 0),
             Action::Register { .. } | Action::Username { .. } | Action::Snapshot { .. } => false,
@@ -38,7 +39,7 @@ impl House {
         let joins = joined.map(|host| Action::Join { player: player.into(), host: host.clone() });
         let may_restore = self.games.keys().next().is_some_and(|game| self.may_create(player, game).is_ok());
         let restores = (1..=self.snapshots.len() as u32).filter(|_| may_restore);
-        let restores = restores.map(|snapshot_id| Action::Restore { player: player.into(), snapshot_id });
+        let restores = restores.map(|snapshot_id| Action::Restore { player: player.into(), snapshot_id, seed: None });
         let skins = (0..=u8::MAX).take(self.skins.len()).filter(|skin| self.may_wear(player, *skin).is_ok());
         let wears = skins.map(|skin| Action::Skin { player: player.into(), skin });
         let cancel = [Action::Cancel { player: player.into() }];

@@ -3,9 +3,11 @@
 use super::{BOARDS_MAX, BoardState, PLAYERS_MAX, SEATS_MAX, SETUP_MAX, SNAPSHOTS_MAX, Status};
 use crate::NAME_MAX;
 use referee::refusals;
+use serde::Serialize;
 
 refusals! {
-    /// Why nothing happened. The codes of what a player may not do are the names of the error events of Mage Duel.
+    /// Why nothing happened. The codes of what a player may not do are the names of the error events of Mage Duel, and the fields are theirs.
+    #[derive(Serialize)]
     pub enum Refusal {
         GameCreateFailed { host_player: String, status: Status } => "GameCreateFailed": "{host_player} has a game already: {status}",
         GameJoinFailed { host_player: String, guest_player: String, host_game_status: Status, guest_game_status: Status } =>

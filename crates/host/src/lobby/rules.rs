@@ -81,10 +81,10 @@ impl Rules for Lobby {
                 start(host, Some(player), turn);
             }
             Action::Cancel { player } => cancel(player, turn),
-            Action::Restore { player, snapshot_id } => restore(player, *snapshot_id, turn)?,
-            Action::Snapshot { player, board_id, move_number, moves_done, record, clock } => {
-                let moment = Origin { board_id: *board_id, move_number: *move_number, record: *record, clock: *clock };
-                mark(player, moment, *moves_done, turn)?;
+            Action::Restore { player, snapshot_id, seed } => restore(player, *snapshot_id, seed.clone(), turn)?,
+            Action::Snapshot { player, board_id, move_number, moves_done, record, events, clock } => {
+                let (board_id, move_number, record, clock) = (*board_id, *move_number, *record, *clock);
+                mark(player, Origin { board_id, move_number, record, events: *events, clock }, *moves_done, turn)?;
             }
             Action::Finish { board_id, totals } => finish(*board_id, totals, turn)?,
         }
@@ -108,9 +108,9 @@ impl Rules for Lobby {
                 let session = Session { status: *status, board_id: *board_id, snapshot_id: *snapshot_id, offer };
                 house.player(host_player).session = session;
             }
-            Event::BoardCreatedFromSnapshot { board_id, old_board_id, move_number, record, clock, game, player } => {
-                let from = Origin { board_id: *old_board_id, move_number: *move_number, record: *record, clock: *clock };
-                let from = Some(from);
+            Event::BoardCreatedFromSnapshot { board_id, old_board_id, move_number, record, events, clock, game, player } => {
+                let (number, move_number, record, clock) = (*old_board_id, *move_number, *record, *clock);
+                let from = Some(Origin { board_id: number, move_number, record, events: *events, clock });
                 house.lay(*board_id, Board { from, ..Board::of(game, player) });
             }
             Event::GameStarted { host_player, guest_player, board_id, game, at } => {
@@ -134,8 +134,9 @@ impl Rules for Lobby {
                 house.close(Some(*board_id));
             }
             Event::CurrentPlayerBalance { player_id, balance } => house.player(player_id).balance = *balance,
-            Event::SnapshotCreated { player, board_id, move_number, record, clock, .. } => {
-                let of = Origin { board_id: *board_id, move_number: *move_number, record: *record, clock: *clock };
+            Event::SnapshotCreated { player, board_id, move_number, record, events, clock, .. } => {
+                let (board_id, move_number, record, clock) = (*board_id, *move_number, *record, *clock);
+                let of = Origin { board_id, move_number, record, events: *events, clock };
                 house.snapshots.push(Snapshot { player: player.clone(), of });
             }
         }
@@ -290,38 +291,47 @@ fn cancel(player: &str, turn: &mut Turn<'_, Lobby>) {
     all.for_each(|host_player| turn.emit(Event::GameCanceled { host_player, status: Status::Canceled, board_id }));
 }
 
-fn restore(player: &str, snapshot_id: u32, turn: &mut Turn<'_, Lobby>) -> Result<(), Refusal> {
+fn restore(player: &str, snapshot_id: u32, seed: Option<String>, turn: &mut Turn<'_, Lobby>) -> Result<(), Refusal> {
     let house = turn.state();
     house.may_host(player)?;
+    refuse_if!(seed.as_ref().is_some_and(|seed| seed.len() > SETUP_MAX), Refusal::SetupTooLong);
     let failed = |old_board_id, move_number| {
         let player = player.to_owned();
         Refusal::BoardCreateFromSnapshotFailed { player, snapshot_id, old_board_id, move_number }
     };
     let Some(snapshot) = house.snapshot(snapshot_id) else { return Err(failed(0, 0)) };
-    let Origin { board_id: old_board_id, move_number, record, clock } = snapshot.of;
+    let Origin { board_id: old_board_id, move_number, record, events, clock } = snapshot.of;
     let game = house.board(old_board_id).ok_or_else(|| failed(old_board_id, move_number))?.game.clone();
 
-    let (board_id, offer) = (house.next_board(), Offer { game: game.clone(), setup: None, seed: None });
-    let restored =
-        Event::BoardCreatedFromSnapshot { board_id, old_board_id, move_number, record, clock, game, player: player.into() };
-    turn.emit(restored);
+    let (board_id, offer) = (house.next_board(), Offer { game: game.clone(), setup: None, seed });
+    let player_name = player.to_owned();
+    turn.emit(Event::BoardCreatedFromSnapshot {
+        board_id,
+        old_board_id,
+        move_number,
+        record,
+        events,
+        clock,
+        game,
+        player: player_name,
+    });
     create(player, offer, Some((board_id, snapshot_id)), turn);
     Ok(())
 }
 
 /// Any player, any board, over or not.
 fn mark(player: &str, moment: Origin, moves_done: u64, turn: &mut Turn<'_, Lobby>) -> Result<(), Refusal> {
-    let (house, Origin { board_id, move_number, record, clock }) = (turn.state(), moment);
+    let (house, Origin { board_id, move_number, record, events, clock }) = (turn.state(), moment);
     let state = house.board(board_id).map(|board| board.state);
     let failed =
         |board_game_state| Refusal::SnapshotCreateFailed { player: player.into(), board_id, board_game_state, move_number };
     let Some(state) = state else { return Err(failed(BoardState::default())) };
     refuse_if!(move_number > moves_done, failed(state));
-    refuse_if!(moves_done.max(record).max(clock) > BALANCE_MAX, Refusal::NumberTooLarge);
+    refuse_if!(moves_done.max(record).max(events.unwrap_or(0)).max(clock) > BALANCE_MAX, Refusal::NumberTooLarge);
     refuse_if!(house.snapshots.len() >= SNAPSHOTS_MAX, Refusal::TooManySnapshots);
 
     let snapshot_id = house.snapshots.len() as u32 + 1;
-    turn.emit(Event::SnapshotCreated { snapshot_id, player: player.into(), board_id, move_number, record, clock });
+    turn.emit(Event::SnapshotCreated { snapshot_id, player: player.into(), board_id, move_number, record, events, clock });
     Ok(())
 }
 

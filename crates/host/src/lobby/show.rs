@@ -58,7 +58,7 @@ impl Show for Lobby {
             Action::Create { player, game, .. } => format!("{player} offers {game}"),
             Action::Join { player, host } => format!("{player} joins {host}"),
             Action::Cancel { player } => format!("{player} cancels"),
-            Action::Restore { player, snapshot_id } => format!("{player} offers snapshot {snapshot_id}"),
+            Action::Restore { player, snapshot_id, .. } => format!("{player} offers snapshot {snapshot_id}"),
             Action::Snapshot { player, board_id, move_number, .. } => {
                 format!("{player} marks move {move_number} of board {board_id}")
             }

@@ -28,7 +28,7 @@ pub(crate) fn play(table: &mut dyn Table, seed: &str) {
 
 /// Takes one stone from the first heap; gives the lines to append.
 pub(crate) fn take_one(table: &mut dyn Table) -> String {
-    let seat = Seat((table.seq() % 2) as u8);
+    let seat = table.waiting_for(0).first().copied().unwrap_or(Seat(0));
     let verdict = table.act(seat, table.at(), r#"{"heap":0,"stones":1}"#, None);
     assert!(verdict.success, "{:?}", verdict.errors);
     verdict.lines

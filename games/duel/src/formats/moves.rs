@@ -1,16 +1,14 @@
-//! `duel-moves`: the chain of moves, one JSON object a line.
+//! `duel-moves`: the chain of moves, one JSON object a line. A log may hold branches: moves made before one have the board they were made on.
 
-use super::{line, walk};
-use crate::{Duel, Move};
-use alloc::{string::String, vec::Vec};
-use referee::Game;
-use referee_host::HostError;
+use super::{line, story::read};
+use crate::Duel;
+use alloc::string::String;
+use referee_host::{HostError, Source};
 
 /// The moves up to a record.
-pub fn export(game: &Game<Duel>, to: u64, branches: &[u64]) -> Result<String, HostError> {
-    let mut moves: Vec<Move> = Vec::new();
-    walk(game, to, branches, |step| moves.extend(step.moves))?;
+pub fn export(source: &Source<'_, Duel>) -> Result<String, HostError> {
+    let (family, board) = read(source, |_| ())?;
     let mut out = String::new();
-    moves.iter().try_for_each(|of| line(of, &mut out))?;
+    family.history(board).into_iter().try_for_each(|of| line(of, &mut out))?;
     Ok(out)
 }

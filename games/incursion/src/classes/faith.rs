@@ -107,6 +107,18 @@ pub(crate) fn anger(play: &mut Play, who: Id, god: Res, magnitude: i32, wrath: b
     }
 }
 
+impl Play {
+    /// Makes a god angry with somebody.
+    pub(crate) fn transgress(&mut self, whom: Id, god: Res, magnitude: i32, wrath: bool) {
+        anger(self, whom, god, magnitude, wrath);
+    }
+
+    /// Gives somebody a god's favour.
+    pub(crate) fn gain_favour(&mut self, whom: Id, god: Res, by: i32) {
+        favour(self, whom, god, by);
+    }
+}
+
 /// How much worse a deed is than what the god has counted this turn.
 fn worst_of_turn(play: &mut Play, who: Id, god: Res, magnitude: i32) -> i32 {
     let turn = (play.world().time / TURN) as i32 + 1;
@@ -268,7 +280,7 @@ fn trouble(core: &Core, who: Id) -> Option<i32> {
     let needs = [
         (thing.hp * 3 <= thing.max_hp, WOUNDS),
         (is_ill || cures_any(core, who), AFFLICTION),
-        (!target::threatening(core, who).is_empty(), FOES),
+        (!core.threats(who).is_empty(), FOES),
     ];
     needs.into_iter().find(|(is_so, _)| *is_so).map(|(_, need)| need)
 }
@@ -530,7 +542,7 @@ fn turn_undead(play: &mut Play, who: Id, _happening: &mut Happening) -> Verdict 
     let all: Vec<Id> = near.map(|thing| thing.id).collect();
     for foe in all {
         let theirs = play.figures(foe);
-        if !theirs.is_a(Breed::Undead) || !target::are_foes(play, who, foe) || !play.sees(who, foe) {
+        if !theirs.is_a(Breed::Undead) || !play.are_hostile(who, foe) || !play.sees(who, foe) {
             continue;
         }
         if play.die(20, "turning") + figures.level + figures.modifier(Attribute::Cha) < 10 + theirs.cr {

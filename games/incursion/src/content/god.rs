@@ -26,14 +26,11 @@ pub struct God {
     /// How often it looks at those it is angry with.
     pub anger_pulse: Count,
     /// The favour its levels need.
-    pub favour: [Count2; 7],
+    pub favour: [Whole<0, 1_000_000>; 7],
     /// What its aid is: the effects it sends, from the first need to the last.
     #[serde(default)]
     pub aid: Vec<Link>,
 }
-
-/// Favour.
-pub type Count2 = Whole<0, 1_000_000>;
 
 impl God {
     /// The level of favour: how many thresholds are reached.

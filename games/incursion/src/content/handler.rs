@@ -71,7 +71,8 @@ fn moments(key: &Spanned<toml::de::DeString<'_>>, source: Source<'_>, problems: 
 
 /// A moment by its text.
 pub(super) fn moment(text: &str) -> Result<(Verb, View), (String, String)> {
-    let (name, view) = View::parse(text).map_err(|bad| (format!("`{}` names no moment", bad.text), bad.why.to_owned()))?;
+    let expected = "PRE, POST, EVICTIM, EITEM, META or GODWATCH around a verb";
+    let (name, view) = View::parse(text).map_err(|bad| (bad.to_string(), expected.to_owned()))?;
     let verb = Verb::named(name)
         .ok_or_else(|| (format!("`{name}` is no verb"), nearest(name, Verb::all().map(|verb| &verb.name()["EV_".len()..]))))?;
     Ok((verb, view))
@@ -164,7 +165,7 @@ pub(super) fn nearest<'a>(wrong: &str, names: impl Iterator<Item = &'a str>) -> 
     near.sort_unstable();
     near.dedup();
     let near: Vec<String> = near.into_iter().take(3).map(|(_, name)| format!("`{name}`")).collect();
-    if near.is_empty() { "a name that is defined".to_owned() } else { format!("perhaps {}", near.join(", ")) }
+    if near.is_empty() { "a name that is defined".to_owned() } else { format!("one such as {}", near.join(", ")) }
 }
 
 /// How many letters must change to make one word the other.

@@ -4,7 +4,7 @@ use super::api::{self, Arg, Call, Keys, On};
 use super::handler::{self, nearest};
 use super::problem::{Code, Problem, Source};
 use super::words::{Attribute, Blow, Breed, Harm, Save, Skill, Slot, Trait};
-use super::{Noun, script};
+use super::{Noun, PROBLEMS_MAX, script};
 use crate::{Flag, Kind, Part, Res, Verb};
 use referee_dispatch::{Lens, View};
 use rhai::{AST, ASTNode, Engine, Expr, FnCallExpr, Position, Stmt};
@@ -59,6 +59,11 @@ impl<'a> Linter<'a> {
         Linter { engine: script::engine(), names, awaited: BTreeSet::new(), problems: Vec::new() }
     }
 
+    /// Whether there are as many problems as are reported.
+    pub(super) fn is_full(&self) -> bool {
+        self.problems.len() >= PROBLEMS_MAX
+    }
+
     /// Reads a script; `None` if it cannot be read.
     pub(super) fn script(&mut self, source: Source<'_>, at: Range<usize>, code: &str) -> Option<AST> {
         let text = Text { source, start: at.start, end: at.end };
@@ -74,8 +79,9 @@ impl<'a> Linter<'a> {
                     if let Some(node) = nodes.last() {
                         self.node(node, &mut found);
                     }
-                    true
+                    found.len() < PROBLEMS_MAX
                 });
+                ends_well(&ast, &mut found);
                 let problems = found.into_iter().map(|found: Found| {
                     source.problem(text.at(found.at, found.length), found.code, found.message, found.expected)
                 });
@@ -307,6 +313,33 @@ impl<'a> Linter<'a> {
         if let Some(tag) = unknown_tag(text) {
             self.problems.push(source.problem(at, Code::UnknownName, format!("`<{tag}>` names nobody"), TAGS_EXPECTED));
         }
+    }
+}
+
+/// The value of the last line is the verdict, semicolon or not: a call that gives something else must not stand there.
+fn ends_well(ast: &AST, found: &mut Vec<Found>) {
+    let last = match ast.statements().last() {
+        Some(Stmt::FnCall(call, at)) => Some((&**call, *at, On::Free)),
+        Some(Stmt::Expr(expr)) => last_call(expr),
+        _ => None,
+    };
+    let Some((call, at, on)) = last else { return };
+    let known = api::calls(&call.name).find(|known| known.on == on).filter(|_| call.op_token.is_none());
+    if let Some(known) = known.filter(|known| !matches!(known.gives, "verdict" | "nothing")) {
+        let message = format!("the script ends with a {}", known.gives);
+        found.push(Found::new(at, call.name.len(), Code::BadValue, message, "a verdict: NOTHING, DONE, ABORT or NOMSG"));
+    }
+}
+
+/// The call an expression ends with.
+fn last_call(expr: &Expr) -> Option<(&FnCallExpr, Position, On)> {
+    match expr {
+        Expr::FnCall(call, at) => Some((call, *at, On::Free)),
+        Expr::Dot(both, ..) => match (&both.lhs, &both.rhs) {
+            (of, Expr::MethodCall(call, at)) => Some((call, *at, if is_happening(of) { On::Happening } else { On::Thing })),
+            (_, rest) => last_call(rest),
+        },
+        _ => None,
     }
 }
 

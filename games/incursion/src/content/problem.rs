@@ -13,7 +13,7 @@ pub struct Problem {
     /// The column in characters, from 1.
     pub column: u32,
     /// Where in the text, in bytes.
-    pub span: Range2,
+    pub span: (usize, usize),
     /// What kind of mistake.
     pub code: Code,
     /// What is wrong.
@@ -23,9 +23,6 @@ pub struct Problem {
     /// The line in question.
     pub excerpt: String,
 }
-
-/// From one byte to another.
-pub type Range2 = (usize, usize);
 
 /// A kind of mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -21,10 +21,16 @@ pub(super) fn never(listener: &Listener<'_>, verb: Verb, view: View) -> Option<S
         Delivery::Never => Some(format!("{} is never thrown", short(verb))),
         Delivery::Text if view != View::default() => Some(format!("{} is the name of a text: it has no views", short(verb))),
         Delivery::Text => None,
-        Delivery::Direct => direct(noun, verb, view),
+        Delivery::Direct => direct(listener, noun, verb, view),
         Delivery::Both if view == View::default() && asked(verb).contains(&noun) => None,
         Delivery::Thrown | Delivery::Both | Delivery::Menu => thrown(listener, noun, verb, view),
     }
+}
+
+const SPECIAL_ONLY: &str = "a terrain is asked only if it has the flag `special`";
+
+fn is_plain_ground(listener: &Listener<'_>) -> bool {
+    matches!(listener.definition, Definition::Terrain(terrain) if !terrain.is(TerrainFlag::Special))
 }
 
 fn short(verb: Verb) -> &'static str {
@@ -32,8 +38,11 @@ fn short(verb: Verb) -> &'static str {
 }
 
 /// Asked directly: of certain definitions, without phases and lenses.
-fn direct(noun: Noun, verb: Verb, view: View) -> Option<String> {
+fn direct(listener: &Listener<'_>, noun: Noun, verb: Verb, view: View) -> Option<String> {
     let name = short(verb);
+    if matches!(verb, Verb::MISSILE | Verb::INITIALIZE) && is_plain_ground(listener) {
+        return Some(SPECIAL_ONLY.to_owned());
+    }
     if !asked(verb).contains(&noun) {
         let who: Vec<&str> = asked(verb).iter().map(|noun| noun.file()).collect();
         return Some(format!("{name} is asked of {} only", who.join(", ")));
@@ -90,10 +99,7 @@ fn thrown(listener: &Listener<'_>, noun: Noun, verb: Verb, view: View) -> Option
 fn plain(listener: &Listener<'_>, noun: Noun, verb: Verb, phase: Phase) -> Option<String> {
     let name = short(verb);
     match noun {
-        Noun::Terrain => {
-            let special = matches!(listener.definition, Definition::Terrain(terrain) if terrain.is(TerrainFlag::Special));
-            (!special).then(|| "a terrain is asked only if it has the flag `special`".to_owned())
-        }
+        Noun::Terrain => is_plain_ground(listener).then(|| SPECIAL_ONLY.to_owned()),
         Noun::God => (!carries_god(verb)).then(|| format!("{name} carries no god: a god sees it through GODWATCH")),
         Noun::Effect if phase == Phase::Main && verb == Verb::EFFECT => None,
         Noun::Effect => (!carries_effect(verb)).then(|| format!("{name} carries no effect")),

@@ -4,6 +4,7 @@ use super::words::{Words, Wrong, number};
 use crate::{Border, Setup, TILES, Tile, Variant};
 use alloc::{collections::BTreeMap, format, string::String, string::ToString, vec::Vec};
 use referee::{Fault, Millis, Refused, Rejection};
+use referee_host::{HostError, check_player};
 
 /// Every tag, in the order in which they are written.
 const TAGS: [&str; 13] = [
@@ -61,6 +62,13 @@ impl Header {
             _ => self.dice = dice(words)?,
         }
         words.finish()
+    }
+
+    /// What is wrong with the names of players, each with its line.
+    pub(super) fn unfit_names(&self) -> impl Iterator<Item = HostError> {
+        let line = |tag| self.lines.get(tag).copied().unwrap_or(1);
+        let named = ["blue", "red"].into_iter().zip(&self.players).filter_map(|(tag, name)| Some((tag, name.as_deref()?)));
+        named.filter_map(move |(tag, name)| check_player(name).err().map(|error| error.at_line(line(tag))))
     }
 
     /// The line to blame where a game does not begin.

@@ -27,8 +27,12 @@ const VERSION: &str = "1";
 /// The columns by name.
 const COLUMNS: &str = "abcdefgh";
 
-/// Whether a text begins as a notation does.
+/// What some editors put before a text.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// Whether a text begins as a notation does. A byte order mark is looked past here, so that reading can name it.
 pub(super) fn fits(text: &str) -> bool {
+    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
     let mut words = text.lines().map(|line| line.split([';', '#']).next().unwrap_or("")).flat_map(str::split_whitespace);
     words.next() == Some(NAME)
 }

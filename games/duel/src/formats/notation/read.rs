@@ -2,7 +2,7 @@
 
 use super::header::{Header, TILE};
 use super::words::{Words, Wrong, number};
-use super::{COLUMNS, NAME, NOTATION_MAX, VERSION};
+use super::{BYTE_ORDER_MARK, COLUMNS, NAME, NOTATION_MAX, VERSION};
 use crate::{Action, Cell, Duel, Event, Refusal, Side, Tile};
 use alloc::{format, string::String, string::ToString, vec::Vec};
 use referee::{Chance, Fair, Fault, Game, Millis, Refused, Scripted, Seat};
@@ -16,11 +16,12 @@ pub fn import(_: &Duel, text: &str) -> Result<Imported<Duel>, HostError> {
         return Err(HostError::bad("NOTATION_TOO_LONG", message));
     }
     let mut reading = Reading::default();
-    let problems: Vec<HostError> = reading.read(text).err().into_iter().collect();
+    let mut problems: Vec<HostError> = reading.read(text).err().into_iter().collect();
+    problems.extend(reading.header.unfit_names());
     let [blue, red] = &reading.header.players;
     let moves = reading.game.as_ref().map_or(0, |game| game.state().moves_done);
     let report = json!({"moves": moves, "blue": blue, "red": red}).to_string();
-    let named = Side::BOTH.into_iter().zip(reading.header.players.clone());
+    let named = Side::BOTH.into_iter().zip(reading.header.players.clone()).filter(|_| problems.is_empty());
     let players = named.filter_map(|(side, name)| Some((side.name(), name?))).collect();
     Ok(Imported { game: reading.game.filter(|_| problems.is_empty()), players, report, problems })
 }
@@ -64,6 +65,11 @@ struct Draw {
 
 impl Reading {
     fn read(&mut self, text: &str) -> Result<(), HostError> {
+        if text.starts_with(BYTE_ORDER_MARK) {
+            let error =
+                HostError::no("BYTE_ORDER_MARK", "the file begins with a byte order mark, which is no part of a notation");
+            return Err(error.at_line(1).at_column(1).help("save it as UTF-8 without a byte order mark"));
+        }
         let mut line = 0;
         for content in text.lines() {
             line += 1;

@@ -1,7 +1,7 @@
 //! An effect at work: segment by segment, each over its area.
 
 use super::numbers::{figure_run, run_length};
-use super::target::{are_foes, is_harmful, is_no, is_silent};
+use super::target::{is_harmful, is_no, is_silent};
 use super::{area, at_work, doer, hit, pair, segment_at_work};
 use crate::content::{Archetype, Area, Effect, EffectFlag, Segment};
 use crate::place::Square;
@@ -239,7 +239,7 @@ fn nearest_other(play: &Play, happening: &Happening, from: Place, struck: &[Id])
     let actor = happening.roles.get(Role::Actor);
     let reach = happening.more.combat.radius;
     let others = play.world().creatures().filter(|thing| actor != Some(thing.id) && !struck.contains(&thing.id));
-    let fit = others.filter(|thing| actor.is_none_or(|actor| are_foes(play, actor, thing.id)));
+    let fit = others.filter(|thing| actor.is_none_or(|actor| play.are_hostile(actor, thing.id)));
     let near = fit.filter_map(|thing| Some((play.world().spot(thing.id)?, thing.id)));
     let near = near.filter(|(at, _)| from.distance(*at) <= reach && play.is_clear(from, *at));
     near.min_by_key(|(at, id)| (from.distance(*at), *id)).map(|(_, id)| id)

@@ -349,17 +349,13 @@ fn dispel(play: &mut Play, happening: &Happening, target: Id) -> bool {
 
 /// Wounds close, and what the segment cures ends.
 fn heal(play: &mut Play, segment: &Segment, happening: &Happening, target: Id) -> bool {
-    let thing = play.thing(target);
-    let amount = happening.more.combat.damage.min(thing.max_hp - thing.hp).max(0);
-    let hp = thing.hp + amount;
-    let cured: Vec<Res> = segment.cures.iter().map(|link| link.res()).filter(|&nature| thing.has(nature)).collect();
-    let any = amount > 0 || !cured.is_empty();
-    if amount > 0 {
-        play.emit(Event::Healed { id: target, amount, hp });
-        if !happening.flags.has(Flag::HitMessageDone) {
-            play.tell(target, "Your wounds close.");
-        }
+    let healed = play.heal(target, happening.more.combat.damage) > 0;
+    if healed && !happening.flags.has(Flag::HitMessageDone) {
+        play.tell(target, "Your wounds close.");
     }
+    let thing = play.thing(target);
+    let cured: Vec<Res> = segment.cures.iter().map(|link| link.res()).filter(|&nature| thing.has(nature)).collect();
+    let any = healed || !cured.is_empty();
     cured.into_iter().for_each(|nature| play.lose_nature(target, nature));
     any
 }

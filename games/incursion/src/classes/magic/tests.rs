@@ -92,19 +92,16 @@ fn no_spell_is_cast_in_an_area_of_silence() {
 
 #[test]
 fn casting_beside_a_foe_gives_it_an_opportunity_unless_one_casts_with_care() {
-    let mut arena = spell();
-    let beside = arena.place(Noun::Monster, "goblin", at(14, 15));
-    arena.die("check", 20).die("casting", 1);
-    cast(&mut arena);
-    assert_eq!(arena.lost(arena.hero), 0);
-    arena.die("check", 1).die("casting", 54);
-    cast(&mut arena);
-    assert_eq!(arena.lost(arena.hero), 10);
-    assert_eq!(arena.heard("slips away"), 0, "84 less 300 * 10 / 100 is 54");
-    arena.die("casting", 55);
-    cast(&mut arena);
-    assert_eq!(arena.heard("slips away"), 1);
-    assert_eq!(arena.lost(beside), 0);
+    let beside = |check: u32, casting: u32| {
+        let mut arena = spell();
+        arena.place(Noun::Monster, "goblin", at(14, 15));
+        arena.die("check", check).die("casting", casting).die("attack", 19);
+        cast(&mut arena);
+        (arena.lost(arena.hero), arena.heard("slips away"))
+    };
+    assert_eq!(beside(20, 84), (0, 0));
+    assert_eq!(beside(1, 84 - 3 * 2), (2, 0), "a wound of two in a hundred takes six from the rating");
+    assert_eq!(beside(1, 84 - 3 * 2 + 1), (2, 1));
 }
 
 #[test]

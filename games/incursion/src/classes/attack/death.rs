@@ -1,0 +1,86 @@
+//! Death.
+
+use super::advance;
+use crate::content::{Noun, Trait};
+use crate::play::Play;
+use crate::{End, Event, Happening, Id, Item, Kind, Nature, Print, Thing, Verb};
+use referee_dispatch::{Role, Verdict};
+
+/// A creature dies: experience for its killer, remains, and what it carried.
+pub(super) fn creature(play: &mut Play, who: Id, happening: &mut Happening) -> Verdict {
+    if play.world().thing(who).is_none() {
+        return Verdict::Abort;
+    }
+    let killer = happening.roles.get(Role::Actor).filter(|&killer| killer != who);
+    play.emit(Event::Died { id: who, by: killer });
+    play.print(Print::Three, &["You kill <Target>.", "You die.", "<Target> dies."], happening);
+    if let Some(killer) = killer.filter(|&killer| play.thing(killer).kind == Kind::Player) {
+        let cr = play.figures(who).cr;
+        advance::earn(play, killer, cr);
+    }
+    remains(play, who);
+    play.vanish(who);
+    Verdict::Done
+}
+
+/// What is left of somebody.
+fn remains(play: &mut Play, who: Id) {
+    let (res, at) = (play.thing(who).res, play.thing(who).at);
+    let summoned = play.thing(who).has(play.lore.natures.summoned);
+    let Some(corpse) = play.content().find(Noun::Item, "corpse").filter(|_| !summoned && !play.figures(who).has(Trait::NoCorpse))
+    else {
+        return;
+    };
+    if !play.percent(50, "corpse") {
+        return;
+    }
+    let id = play.world().things.next_id();
+    let more = Nature::Item(Box::new(Item { quantity: 1, of: Some(res), ..Item::default() }));
+    let thing = Thing { id, kind: Kind::Corpse, res: corpse, at, hp: 10, max_hp: 10, statuses: Vec::new(), more };
+    play.emit(Event::Made { thing: Box::new(thing) });
+}
+
+/// The hero dies, unless a god raises him.
+pub(super) fn hero(play: &mut Play, who: Id, happening: &mut Happening) -> Verdict {
+    if who != play.world().hero || play.world().end.is_some() {
+        return Verdict::Nothing;
+    }
+    let killer = happening.roles.get(Role::Actor);
+    play.emit(Event::Died { id: who, by: killer });
+    if raised(play, who) {
+        return Verdict::Done;
+    }
+    let grave = match happening.texts.as_ref().and_then(|texts| texts.grave.clone()) {
+        Some(text) => text.to_string(),
+        None => match killer.filter(|&killer| killer != who) {
+            Some(killer) => format!("Killed by {}.", play.called(killer, Some(false))),
+            None => "Died of many wounds.".to_owned(),
+        },
+    };
+    play.tell(who, "You die.");
+    play.emit(Event::Ended { end: End::Died { grave } });
+    Verdict::Done
+}
+
+/// Every god is asked, his own first, whether it raises him.
+fn raised(play: &mut Play, who: Id) -> bool {
+    let own = play.thing(who).character().and_then(|character| character.god);
+    let others = play.lore.gods.clone();
+    let gods: Vec<_> = own.into_iter().chain(others.into_iter().filter(|god| Some(*god) != own)).collect();
+    for god in gods {
+        let mut plea = Happening::new().actor(who).effected(god);
+        play.throw(Verb::GOD_RAISE, &mut plea);
+        if play.thing(who).hp > 0 {
+            return true;
+        }
+    }
+    false
+}
+
+/// The hero has won.
+pub(super) fn victory(play: &mut Play, _who: Id, _happening: &mut Happening) -> Verdict {
+    if play.world().end.is_none() {
+        play.emit(Event::Ended { end: End::Won });
+    }
+    Verdict::Done
+}
