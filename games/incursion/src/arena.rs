@@ -139,7 +139,15 @@ impl Arena {
         files.extend(more.iter().copied());
         files.retain(|(_, text)| !text.is_empty());
         let content = Content::read(&files).unwrap_or_else(|problems| panic!("{}", problems[0]));
-        let rules = Incursion::with(Arc::new(content)).expect("the pack is whole");
+        Arena::of(Incursion::with(Arc::new(content)).expect("the pack is whole"))
+    }
+
+    /// With the pack of the game.
+    pub(crate) fn of_pack() -> Arena {
+        Arena::of(Incursion::default())
+    }
+
+    fn of(rules: Incursion) -> Arena {
         let (hero, goblin) = (Id(0), Id(1));
         let mut arena =
             Arena { rules, world: World::default(), hero, goblin, dice: Vec::new(), events: Vec::new(), said: Vec::new() };
@@ -159,8 +167,9 @@ impl Arena {
     }
 
     fn room(&mut self) {
-        let (floor, wall, hall) =
-            (self.res(Noun::Terrain, "floor"), self.res(Noun::Terrain, "wall"), self.res(Noun::Region, "hall"));
+        let pack = self.rules.pack();
+        let wall = pack.find(Noun::Terrain, "wall").or(pack.find(Noun::Terrain, "rock")).expect("something solid");
+        let (floor, hall) = (self.res(Noun::Terrain, "floor"), self.res(Noun::Region, "hall"));
         let mut terrain = Grid::new(SIDE, SIDE, floor);
         let places: Vec<Place> = terrain.places().collect();
         let is_rim = |at: &Place| [at.x, at.y].into_iter().any(|side| side == 0 || side == SIDE - 1);

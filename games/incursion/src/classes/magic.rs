@@ -10,6 +10,8 @@ mod effect;
 mod hit;
 mod items;
 mod numbers;
+#[cfg(test)]
+mod slice;
 mod strike;
 pub(crate) mod target;
 #[cfg(test)]

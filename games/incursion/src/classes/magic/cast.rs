@@ -75,11 +75,12 @@ fn refuse(play: &mut Play, who: Id, why: &str) -> Verdict {
     Verdict::Abort
 }
 
-/// Whoever stands on the square aimed at is the target.
+/// Whoever stands on the square aimed at is the target; aimed at nothing, it is for oneself.
 pub(super) fn find_target(play: &Play, happening: &mut Happening) {
     if happening.roles.get(Role::Target).is_none() {
         let there = happening.place.and_then(|at| play.world().creature_at(at)).map(|thing| thing.id);
-        happening.roles.set(Role::Target, there);
+        let own = happening.roles.get(Role::Actor).filter(|_| happening.place.is_none() && happening.way.is_none());
+        happening.roles.set(Role::Target, there.or(own));
     }
 }
 

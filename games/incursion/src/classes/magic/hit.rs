@@ -27,7 +27,7 @@ pub(super) fn work(play: &mut Play, happening: &mut Happening) -> Verdict {
         (Archetype::Terraform, _) => terraform(play, segment, happening),
         (_, None) => false,
         (Archetype::Blast, Some(target)) => blast(play, segment, happening, target),
-        (Archetype::Drain, Some(_)) => harm(play, segment, happening),
+        (Archetype::Drain, Some(_)) => harm(play, happening),
         (Archetype::Grant | Archetype::Inflict | Archetype::Vision, Some(target)) => {
             condition(play, effect, segment, happening, target)
         }
@@ -81,13 +81,11 @@ fn blast(play: &mut Play, segment: &Segment, happening: &mut Happening, target: 
             *damage = (*damage + 1) / 2;
         }
     }
-    harm(play, segment, happening)
+    harm(play, happening)
 }
 
-/// Damage of the segment's kind.
-fn harm(play: &mut Play, segment: &Segment, happening: &mut Happening) -> bool {
-    let harm = segment.harm.unwrap_or(Harm::Untyped);
-    happening.more.combat.damage_type = harm.number();
+/// Damage, of the kind and as much as the happening says: handlers may have changed it.
+fn harm(play: &mut Play, happening: &mut Happening) -> bool {
     let name = play.content().name(happening.effect.unwrap_or_default()).to_owned();
     happening.more.texts.get_or_insert_default().grave.get_or_insert_with(|| format!("Killed by {name}.").into());
     play.rethrow(Verb::DAMAGE, happening);

@@ -116,11 +116,25 @@ fn strike_segments(play: &mut Play, effect: &Effect, happening: &mut Happening, 
             happening.flags.set(Flag::Saved, true);
             continue;
         }
-        if play.rethrow(Verb::MAGIC_HIT, happening) == Verdict::Abort || play.world().thing(target).is_none() {
+        let before = play.loan.events().len();
+        let verdict = play.rethrow(Verb::MAGIC_HIT, happening);
+        if left_traces(play, before) {
+            happening.flags.set(Flag::Something, true);
+        }
+        if happening.flags.has(Flag::Immune) {
+            happening.flags.set(Flag::Resisted, true);
+        }
+        if verdict == Verdict::Abort || play.world().thing(target).is_none() {
             return Verdict::Done;
         }
     }
     Verdict::Done
+}
+
+/// Whether anything was written since, but dice and notes.
+fn left_traces(play: &Play, before: usize) -> bool {
+    let since = play.loan.events().get(before..).unwrap_or(&[]);
+    since.iter().any(|event| !matches!(event, Event::Rolled { .. } | Event::Noted { .. }))
 }
 
 /// One save for each kind of save, however many segments call for it.
@@ -157,6 +171,7 @@ fn report(play: &mut Play, happening: &mut Happening) {
         flags if flags.has(Flag::Saved) && !flags.has(Flag::HitMessageDone) => {
             ["<Target> resists.", "You resist.", "<Target> resists."]
         }
+        flags if flags.has(Flag::Resisted) => ["<Target> is unmoved.", "You are unmoved.", "<Target> is unmoved."],
         _ => return,
     };
     happening.flags.set(Flag::Something, true);
