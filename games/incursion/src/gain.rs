@@ -36,7 +36,9 @@ impl Play {
             return;
         }
         let same = |old: &&Status| {
+            let is_of_item = status.source == Source::Item; // two rings give two conditions
             status.effect.is_some()
+                && (!is_of_item || old.object == status.object)
                 && (old.nature, old.effect, old.source, old.value, old.magnitude, old.waits_for)
                     == (status.nature, status.effect, status.source, status.value, status.magnitude, status.waits_for)
         };

@@ -398,10 +398,13 @@ fn worth(core: &Core, what: &Thing) -> (i32, i32) {
 
 /// Something is given to a god at its altar. Of each category the best counts. A value below 0 is what the god will not have.
 fn sacrifice(play: &mut Play, who: Id, happening: &mut Happening) -> Verdict {
-    let here = altar(play, who).and_then(|altar| god_of_altar(play, altar));
+    let victim = happening.roles.get(Role::Target);
+    let altar = altar(play, who).or_else(|| victim.and_then(|victim| altar(play, victim)));
+    let here = altar.and_then(|altar| god_of_altar(play, altar));
     happening.effect = happening.effect.or(here);
+    let is_here = altar.is_some();
     let lore = play.lore.clone();
-    let Some((god, _)) = addressed(&lore.content, happening).filter(|_| altar(play, who).is_some()) else {
+    let Some((god, _)) = addressed(&lore.content, happening).filter(|_| is_here) else {
         return refuse(play, who, "There is no altar here.");
     };
     let (victim, item) = (happening.roles.get(Role::Target), happening.roles.get(Role::Item));

@@ -283,6 +283,23 @@ fn a_touch_needs_reach() {
 }
 
 #[test]
+fn a_target_must_be_near_and_nothing_between() {
+    let reaches = |aim: &str, x: i32, walled: bool| {
+        let mut arena = arena(aim, "does = 'inflict', status = 'slowed', range = 6");
+        let foe = arena.place(Noun::Monster, "goblin", at(x, 20));
+        arena.world.things.place(arena.hero, Whereabouts::On { depth: 1, place: at(10, 20) });
+        if walled {
+            let wall = arena.res(Noun::Terrain, "wall");
+            (17..24).for_each(|y| arena.world.levels.get_mut(&1).expect("the level").terrain.set(at(12, y), wall));
+        }
+        arena.effect("it", |happening| happening.target(foe));
+        arena.statuses(foe, "slowed").len() == 1 && arena.heard("out of reach") == 0
+    };
+    assert!(reaches("", 16, false) && !reaches("", 17, false) && !reaches("", 14, true));
+    assert!(reaches("aim = 'touch'", 11, false) && !reaches("aim = 'touch'", 12, false));
+}
+
+#[test]
 fn each_square_asks_dungeon_region_ground_effect_and_what_stands_there_in_this_order() {
     let text = effect("it", "", "does = 'generic', area = 'bolt'") + "on = { MAGIC_XY = { say = ['Effect.'] } }";
     let mut arena = Arena::of_effects(&text);
@@ -602,6 +619,17 @@ fn a_ring_gives_while_it_is_worn() {
     assert_eq!((given.len(), given[0].lasts, given[0].object), (1, Lasts::Always, Some(ring)));
     by_item(&mut arena, Verb::REMOVE, ring);
     assert!(arena.statuses(arena.hero, "armour").is_empty());
+}
+
+#[test]
+fn two_rings_give_twice_and_each_takes_its_own() {
+    let mut arena = with_items("does = 'grant', status = 'armour', power = { plus = 4 }");
+    let (one, two) = (arena.give("ring", Slot::Pack), arena.give("ring", Slot::Pack));
+    by_item(&mut arena, Verb::WIELD, one);
+    by_item(&mut arena, Verb::WIELD, two);
+    by_item(&mut arena, Verb::REMOVE, one);
+    let left: Vec<_> = arena.statuses(arena.hero, "armour").iter().map(|status| status.object).collect();
+    assert_eq!(left, [Some(two)]);
 }
 
 #[test]
