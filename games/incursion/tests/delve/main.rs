@@ -3,7 +3,7 @@
 mod begin;
 mod level;
 mod objects;
-#[allow(clippy::disallowed_types,clippy::disallowed_methods)]
+#[allow(clippy::disallowed_types, clippy::disallowed_methods)]
 mod show;
 mod walk;
 
