@@ -79,18 +79,6 @@ fn note(play: &mut Play, who: Id, god: Res, key: &str, to: i32) {
     }
 }
 
-impl Play {
-    /// Makes a god angry.
-    pub(crate) fn transgress(&mut self, whom: Id, god: Res, magnitude: i32, wrath: bool) {
-        anger(self, whom, god, magnitude, wrath);
-    }
-
-    /// Gives a god's favour.
-    pub(crate) fn gain_favour(&mut self, whom: Id, god: Res, by: i32) {
-        favour(self, whom, god, by);
-    }
-}
-
 /// Makes a god angry with somebody. Of one turn only the worst deed counts, and what a god itself did is nobody's deed. With `wrath` it
 /// strikes at once if its patience ends.
 pub(crate) fn anger(play: &mut Play, who: Id, god: Res, magnitude: i32, wrath: bool) {
