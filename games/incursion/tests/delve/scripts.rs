@@ -56,7 +56,8 @@ fn a_region_that_is_done_furnishes_itself() {
 fn a_dungeon_that_forbids_its_right_half_has_rooms_on_the_left_only() {
     let game = odd("", "", "\"PRE(GEN_PANEL)\" = 'if e.panel_x >= 35 { ABORT } else { NOTHING }'", "left");
     let level = game.state().level().expect("a level");
-    let open = level.terrain.places().filter(|&at| !super::terrain_is(game.state(), at, referee_incursion::content::TerrainFlag::Solid));
+    let open =
+        level.terrain.places().filter(|&at| !super::terrain_is(game.state(), at, referee_incursion::content::TerrainFlag::Solid));
     assert!(open.into_iter().all(|at| at.x < 35 + 15));
     assert!(level.up.x < 50 && level.down.x < 50);
 }

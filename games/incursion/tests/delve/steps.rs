@@ -107,7 +107,8 @@ fn a_foe_in_the_way_is_struck() {
 
 #[test]
 fn a_trap_springs_once_under_a_foot() {
-    let effects = "[zap]\nabout = 'Zap.'\nlevel = 1\nflags = ['mundane']\n[zap.on]\n\"EFFECT\" = 'tell(e.target, \"Zap!\"); DONE'\n";
+    let effects =
+        "[zap]\nabout = 'Zap.'\nlevel = 1\nflags = ['mundane']\n[zap.on]\n\"EFFECT\" = 'tell(e.target, \"Zap!\"); DONE'\n";
     let traps = "[zapper]\nabout = 'Z.'\nglyph = '^'\ntint = 'red'\nlevel = 1\nsearch = 1\ndisarm = 1\neffect = 'zap'\n";
     let segments = effects.replace("flags = ['mundane']", "flags = ['mundane']\nsegments = [{ does = 'generic' }]");
     let mut bench = Bench::new(rules_with(&[("effects-zap.toml", &segments), ("traps-zap.toml", traps)]));
@@ -129,7 +130,7 @@ fn whoever_leaves_the_reach_of_a_foe_gives_it_an_opportunity() {
     let attacks = |events: &[Event]| {
         events.iter().filter(|event| matches!(event, Event::Rolled { why, .. } if why.contains("attack"))).count()
     };
-    assert_eq!(attacks(&bench.events), 1);
+    assert_eq!(attacks(&bench.events), 1, "{:?}", bench.events);
     assert_eq!(bench.hero_at(), from.step(4));
 }
 
