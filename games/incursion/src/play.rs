@@ -39,8 +39,6 @@ pub(crate) struct Ancestor {
     pub(crate) verb: Verb,
     /// Whether a god does it.
     pub(crate) divine: bool,
-    /// To whom it was done.
-    pub(crate) target: Option<Id>,
 }
 
 /// How many resources and classes one action may ask: more is a cascade without end.
@@ -249,7 +247,8 @@ impl Core {
     }
 }
 
-static NOTHING: Thing = Thing {
+/// What is not there.
+pub(crate) static NOTHING: Thing = Thing {
     id: Id(u32::MAX),
     kind: Kind::Unknown,
     res: Res(u16::MAX),
@@ -390,7 +389,7 @@ impl Stage for Play {
             happening.more.effect.magic = true;
             classes::figure(self, happening);
         }
-        let ancestor = Ancestor { verb, divine: happening.divine, target: happening.roles.get(Role::Target) };
+        let ancestor = Ancestor { verb, divine: happening.divine };
         self.ancestors.push(ancestor);
         if self.loan.is_watched() {
             why::opened(self, verb, happening);

@@ -39,6 +39,10 @@ impl Incursion {
         self.lore.clone()
     }
 
+    pub(crate) fn lore_ref(&self) -> &Lore {
+        &self.lore
+    }
+
     /// What everything is.
     pub fn pack(&self) -> &Content {
         &self.lore.content
@@ -73,7 +77,10 @@ impl Rules for Incursion {
     }
 
     fn evolve(&self, world: &mut World, event: &Event) {
-        fold::fold(world, event);
+        match event {
+            Event::Looked {} => fold::look(world, &self.lore),
+            event => fold::fold(world, event),
+        }
     }
 
     fn audit(&self, world: &World) -> Result<(), Refusal> {

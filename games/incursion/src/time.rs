@@ -207,13 +207,8 @@ impl Play {
 
     /// The hero sees what can be seen from here.
     pub(crate) fn look_around(&mut self) {
-        let world = self.world();
-        let (Some(from), Some(level)) = (world.spot(world.hero), world.level()) else { return };
-        let seen = crate::sight::seen(from, crate::eyes::SIGHT, |at| self.is_opaque(at));
-        let new = |at: &Place| level.known.get(*at) == Some(false) && self.sees_place(world.hero, *at);
-        let places: Vec<Place> = seen.into_iter().filter(new).collect();
-        if !places.is_empty() {
-            self.emit(Event::Saw { places });
+        if self.world().spot(self.world().hero).is_some() {
+            self.emit(Event::Looked {});
         }
     }
 

@@ -1,4 +1,4 @@
-//! The dungeon one can walk: laws over many levels and long walks, on a small pack without a blow in it.
+//! The dungeon one can walk: laws over many levels and long walks, on a small pack, and whole games on the game's own.
 
 mod begin;
 mod explore;
