@@ -66,14 +66,14 @@ impl Play {
                 (Verb::WIELD, me().item(item).valued(slot))
             }
             Action::Remove { item } => (Verb::REMOVE, me().item(held(*item)?)),
-            Action::Drink { item } => (Verb::DRINK, self.used(who, self.at_hand(who, *item)?, None)?),
+            Action::Drink { item } => (Verb::DRINK, self.used(who, self.item_at_hand(who, *item)?, None)?),
             Action::Read { item } => (Verb::READ, self.used(who, held(*item)?, None)?),
             Action::Zap { item, at } => (Verb::ZAP, self.used(who, held(*item)?, *at)?),
             Action::Activate { item } => (Verb::ACTIVATE, self.used(who, held(*item)?, None)?),
-            Action::Eat { item } => (Verb::EAT, me().item(self.at_hand(who, *item)?)),
-            Action::Insert { item, into } => (Verb::INSERT, me().item(self.at_hand(who, *into)?).item2(held(*item)?)),
+            Action::Eat { item } => (Verb::EAT, me().item(self.item_at_hand(who, *item)?)),
+            Action::Insert { item, into } => (Verb::INSERT, me().item(self.item_at_hand(who, *into)?).item2(held(*item)?)),
             Action::TakeOut { item, from } => {
-                let from = self.at_hand(who, *from)?;
+                let from = self.item_at_hand(who, *from)?;
                 let inside = self.world().things.with(from).contains(item);
                 let item = Some(*item).filter(|_| inside).ok_or(Refusal::NotThere { what: "such thing in there" })?;
                 (Verb::TAKEOUT, me().item(from).item2(item))
@@ -231,7 +231,11 @@ impl Play {
         if feature && !unseen {
             return Ok(what);
         }
-        self.held(who, what).or_else(|_| self.underfoot(who, what))
+        self.item_at_hand(who, what)
+    }
+
+    fn item_at_hand(&self, who: Id, item: Id) -> Result<Id, Refusal> {
+        self.held(who, item).or_else(|_| self.underfoot(who, item))
     }
 
     fn known_spell(&self, who: Id, name: &str) -> Result<Res, Refusal> {

@@ -135,7 +135,6 @@ impl Minds {
 
     /// A friend of the hero: fights whoever is near, else stays near the hero.
     fn follow(&mut self, play: &mut Play, who: Id, at: Place) {
-        let hero = play.world().hero;
         if let Some(foe) = play.foes_beside(who).first().copied() {
             if strike(play, who, foe) {
                 return;
@@ -152,7 +151,6 @@ impl Minds {
         if far > 2 && far != FAR {
             return self.approach(play, who, at, far);
         }
-        let _ = hero;
         play.spend_time(who, IDLE / 2);
     }
 
