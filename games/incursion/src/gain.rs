@@ -142,14 +142,18 @@ impl Play {
     pub(crate) fn lose_nature(&mut self, who: Id, nature: Res) {
         let all: Vec<u32> =
             self.thing(who).statuses.iter().filter(|status| status.nature == nature).map(|status| status.seq).collect();
-        all.into_iter().for_each(|seq| drop(self.lose(who, seq, Ending::Removed)));
+        for seq in all {
+            self.lose(who, seq, Ending::Removed);
+        }
     }
 
     /// All conditions of an effect end.
     pub(crate) fn lose_effect(&mut self, who: Id, effect: Res, ending: Ending) {
         let all: Vec<u32> =
             self.thing(who).statuses.iter().filter(|status| status.effect == Some(effect)).map(|status| status.seq).collect();
-        all.into_iter().for_each(|seq| drop(self.lose(who, seq, ending)));
+        for seq in all {
+            self.lose(who, seq, ending);
+        }
     }
 }
 
@@ -217,7 +221,9 @@ pub(crate) fn rested(play: &mut Play, who: Id) {
         status.lasts == Lasts::UntilRest || definition.is_some_and(|it| it.flags.contains(&StatusFlag::EndsWithRest))
     };
     let all: Vec<u32> = play.thing(who).statuses.iter().filter(ends).map(|status| status.seq).collect();
-    all.into_iter().for_each(|seq| drop(play.lose(who, seq, Ending::Elapsed)));
+    for seq in all {
+        play.lose(who, seq, Ending::Elapsed);
+    }
 }
 
 fn longer(one: Lasts, two: Lasts) -> Lasts {
