@@ -1,13 +1,14 @@
 //! Small things that are done everywhere: healing, taking time, standing by each other, coming and going.
 
-use crate::content::{Definition, Dice, StatusFlag};
+use crate::content::{Noun, StatusFlag};
+use crate::making::Newcomer;
 use crate::place::{Square, WAYS};
 use crate::play::{Core, Play};
-use crate::{Creature, Event, Feature, Gauge, Happening, Id, Item, Kind, Mood, Nature, Res, Thing, Verb, Whereabouts, field};
+use crate::{Event, Gauge, Id, Kind, Mood, Res, Whereabouts, field};
 use referee_dispatch::Place;
 
 impl Core {
-    /// On whose side somebody stands: the player's, none, or against it.
+    /// On whose side somebody stands: the player's, none, or against it. Whoever is charmed stands by its charmer.
     fn side(&self, who: Id) -> Mood {
         let thing = self.master(who).map_or(self.thing(who), |master| self.thing(master));
         match thing.kind {
@@ -90,40 +91,19 @@ impl Play {
         }
     }
 
-    /// Puts something new on a square or beside it; nothing if there is no room.
+    /// Puts something new on a square or beside it; nothing if there is no room. A monster is nobody's friend.
     pub(crate) fn spawn(&mut self, res: Res, near: Place) -> Option<Id> {
-        let lore = self.lore.clone();
-        let (kind, hp, more) = match lore.content.definition(res)? {
-            Definition::Monster(monster) => {
-                let hp = self.dice(Dice { count: monster.hd.get(), sides: 8, plus: 0 }, "hit points").max(1);
-                let fatigue = 2 + monster.hd.get() / 2;
-                let ready = self.world().time.saturating_add(30);
-                let creature = Creature { ready, fatigue, max_fatigue: fatigue, mana: 10, max_mana: 10, ..Creature::default() };
-                (Kind::Monster, hp, Nature::Creature(Box::new(creature)))
+        let depth = self.world().depth;
+        match self.content().definition(res)?.noun() {
+            Noun::Monster => {
+                let place = self.room_near(near)?;
+                let party = 1 + self.world().things.next_id().0;
+                self.make_monster(&Newcomer { monster: res, place, party, ..Newcomer::default() })
             }
-            Definition::Item(item) => {
-                let charges = item.charges.map_or(0, |charges| self.dice(charges, "charges"));
-                let enchantment = item.enchantment.as_ref().map(|link| link.res());
-                let more = Item { quantity: 1, plus: item.plus.get(), charges, enchantment, ..Item::default() };
-                (item.kind, 10, Nature::Item(Box::new(more)))
-            }
-            Definition::Feature(feature) => {
-                let god = feature.god.as_ref().map(|link| link.res());
-                let more = Feature { god, found: true, ..Feature::default() };
-                (feature.kind, feature.hp.map_or(i32::MAX, |hp| hp.get()), Nature::Feature(Box::new(more)))
-            }
-            Definition::Trap(trap) => {
-                (Kind::Trap, 1, Nature::Feature(Box::new(Feature { effect: Some(trap.effect.res()), ..Feature::default() })))
-            }
-            _ => return None,
-        };
-        let place = if kind.is_creature() { self.room_near(near)? } else { near };
-        let id = self.world().things.next_id();
-        let at = Whereabouts::On { depth: self.world().depth, place };
-        self.emit(Event::Made { thing: Box::new(Thing { id, kind, res, at, hp, max_hp: hp, statuses: Vec::new(), more }) });
-        let mut happening = Happening::new().actor(id).target(id);
-        self.ask(res, Verb::BIRTH, Some(id), &mut happening);
-        self.ask(res, Verb::INITIALIZE, Some(id), &mut happening);
-        Some(id)
+            Noun::Item => self.make_item(res, 1, Whereabouts::On { depth, place: near }),
+            Noun::Feature => self.make_feature(res, near),
+            Noun::Trap => self.make_trap(res, near),
+            _ => None,
+        }
     }
 }

@@ -66,6 +66,8 @@ pub enum Event {
     FieldEnded { id: u32 },
     /// The player knows something by sight.
     Recognised { res: Res },
+    /// The hero looks around: what it sees now follows from the world.
+    Looked {},
     /// The player has seen squares.
     Saw { places: Vec<Place> },
     /// A script keeps a number.

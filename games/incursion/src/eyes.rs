@@ -1,15 +1,15 @@
 //! Light, and who sees whom.
 
 use crate::content::{FeatureFlag, StatusFlag, Stop, TerrainFlag, Trait};
+use crate::gaze::Gaze;
 use crate::place::Square;
-use crate::play::Core;
 use crate::{Field, Id, Kind, Thing, World};
 use referee_dispatch::Place;
 
 /// How far one sees at most.
 pub(crate) const SIGHT: i32 = 15;
 
-impl Core {
+impl Gaze<'_> {
     /// Whether nobody sees through a square.
     pub(crate) fn is_opaque(&self, at: Place) -> bool {
         let Some(level) = self.world().level() else { return true };

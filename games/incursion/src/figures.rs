@@ -1,6 +1,7 @@
 //! What somebody is worth: numbers that follow from race, class, templates, conditions and what is worn.
 
 use crate::content::{Attribute, Breed, Formula, Harm, Save, Size, Skill, Slot, StatusFlag, Stop, Trained, Trait};
+use crate::gaze::Gaze;
 use crate::play::Core;
 use crate::{Id, Kind, Res, Thing};
 
@@ -103,7 +104,7 @@ pub(crate) fn modifier(score: i32) -> i32 {
     if score == 0 { 0 } else { (score - 10) / 2 }
 }
 
-impl Core {
+impl Gaze<'_> {
     /// What somebody is worth now.
     pub(crate) fn figures(&self, who: Id) -> Figures {
         let thing = self.thing(who);
@@ -271,7 +272,9 @@ impl Core {
         let (attribute, is_bodily) = governs(skill);
         learned + figures.modifier(attribute) + if is_bodily { figures.penalty } else { 0 }
     }
+}
 
+impl Core {
     /// A saving throw: whether it reaches the number. Nothing is reached by nobody.
     pub(crate) fn saves(&mut self, who: Id, save: Save, dc: i32) -> bool {
         if dc <= 0 {

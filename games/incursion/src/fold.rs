@@ -1,5 +1,7 @@
 //! Applies events. Total: whatever the world and the event, it neither refuses nor fails.
 
+use crate::gaze::Gaze;
+use crate::lore::Lore;
 use crate::world::SAID_MAX;
 use crate::{Creature, Event, Feature, Gauge, Item, Level, Made, Mood, Said, Status, Thing, World};
 
@@ -87,6 +89,7 @@ pub(crate) fn fold(world: &mut World, event: &Event) {
         Event::Recognised { res } => {
             world.known.insert(*res);
         }
+        Event::Looked {} => {} // see `look`
         Event::Saw { places } => on_level(world, |level| places.iter().for_each(|&place| level.known.set(place, true))),
         Event::Noted { about, key, to } => note(world, about, key, *to),
         Event::Said { to, text } => {
@@ -101,6 +104,18 @@ pub(crate) fn fold(world: &mut World, event: &Event) {
         Event::Faulted { .. } => {}
         Event::Ended { end } => world.end = Some(end.clone()),
     }
+}
+
+/// The hero looks around: needs to know what lets light through.
+pub(crate) fn look(world: &mut World, lore: &Lore) {
+    let gaze = Gaze::new(world, lore);
+    let in_view = gaze.in_view();
+    let here = |thing: &&Thing| thing.on(world.depth).is_some_and(|at| in_view.binary_search(&at).is_ok());
+    let hidden = world.creatures().filter(here).filter(|it| it.id != world.hero && !gaze.sees(world.hero, it.id)).map(|it| it.id);
+    world.hidden = hidden.collect();
+    world.in_view = in_view;
+    let places = world.in_view.clone();
+    on_level(world, |level| places.iter().for_each(|&place| level.known.set(place, true)));
 }
 
 fn on_level(world: &mut World, change: impl FnOnce(&mut Level)) {

@@ -3,6 +3,8 @@
 mod action;
 #[cfg(test)]
 mod arena;
+mod audit;
+mod begin;
 pub mod bout;
 mod classes;
 mod command;
@@ -17,12 +19,16 @@ mod figures;
 mod flag;
 mod fold;
 mod gain;
+mod gaze;
 mod grid;
 mod happening;
 mod illusion;
 mod kind;
+mod legal;
 mod level;
 mod lore;
+mod making;
+mod mind;
 mod place;
 mod play;
 mod print;
@@ -30,11 +36,15 @@ mod refusal;
 mod rules;
 mod say;
 mod setup;
+mod show;
+mod sides;
 mod sight;
 mod status;
 mod thing;
 mod things;
+mod time;
 mod verb;
+mod view;
 mod why;
 mod world;
 
@@ -58,6 +68,7 @@ pub use status::{Lasts, Source, Status};
 pub use thing::{Character, Creature, Faith, Feature, Item, Mood, Nature, Thing, Whereabouts};
 pub use things::Things;
 pub use verb::{Delivery, Duty, Family, Verb};
+pub use view::Seen;
 pub use world::{End, SAID_MAX, Said, World};
 
 /// A thing in the dungeon, by its number.
@@ -75,4 +86,9 @@ pub mod parts {
 pub mod stations {
     //! The course, for whoever has a [`House`](crate::House) of its own.
     pub use crate::course::{ask, consult, hearing, subject};
+}
+
+/// The game as a title for the registry.
+pub fn title() -> referee_host::Hosted<Incursion> {
+    referee_host::Hosted::new(Incursion::default())
 }

@@ -3,6 +3,7 @@
 use crate::content::{Content, Dice, TerrainFlag};
 use crate::course::{self, Asking, Ground, Handler, House, STATIONS, Waiter};
 use crate::lore::Lore;
+use crate::making::{Draft, Luck};
 use crate::rules::Incursion;
 use crate::{Class, Duty, Event, Gauge, Happening, Id, Kind, Print, Refusal, Res, Thing, Verb, World, classes, why};
 use referee::{Ask, Loan, Turn};
@@ -23,6 +24,10 @@ pub(crate) struct Core {
     pub(crate) fault: Option<Refusal>,
     /// How many more resources may be asked.
     budget: u32,
+    /// The dice of a level on its way: two recorded dice stand for all of them.
+    pub(crate) luck: Option<Luck>,
+    /// The level on its way.
+    pub(crate) draft: Option<Box<Draft>>,
     /// The station that is asked at the moment.
     station: usize,
 }
@@ -34,8 +39,6 @@ pub(crate) struct Ancestor {
     pub(crate) verb: Verb,
     /// Whether a god does it.
     pub(crate) divine: bool,
-    /// To whom it was done.
-    pub(crate) target: Option<Id>,
 }
 
 /// How many resources and classes one action may ask: more is a cascade without end.
@@ -64,8 +67,17 @@ impl Play {
     ) -> Result<(), Refusal> {
         turn.lend(|loan| {
             let lore = loan.rules().lore();
-            let core =
-                Core { loan, lore, depth: Depth::default(), ancestors: Vec::new(), fault: None, budget: BUDGET, station: 0 };
+            let core = Core {
+                loan,
+                lore,
+                depth: Depth::default(),
+                ancestors: Vec::new(),
+                fault: None,
+                budget: BUDGET,
+                luck: None,
+                draft: None,
+                station: 0,
+            };
             let mut play = Play::of(Box::new(core));
             let result = work(&mut play);
             let Core { loan, fault, .. } = *play.out();
@@ -194,6 +206,9 @@ impl Core {
     /// Rolls a die.
     pub(crate) fn die(&mut self, sides: i32, why: &'static str) -> i32 {
         let sides = u32::try_from(sides).unwrap_or(1).clamp(1, 1_000_000);
+        if let Some(luck) = &mut self.luck {
+            return luck.die(sides as i32);
+        }
         self.loan.roll(Ask::die(sides), format_args!("{why}")) as i32
     }
 
@@ -232,7 +247,8 @@ impl Core {
     }
 }
 
-static NOTHING: Thing = Thing {
+/// What is not there.
+pub(crate) static NOTHING: Thing = Thing {
     id: Id(u32::MAX),
     kind: Kind::Unknown,
     res: Res(u16::MAX),
@@ -289,8 +305,8 @@ impl House for Play {
     fn field_effect(&self, field: u32) -> Option<Res> {
         self.world().field(field).and_then(|field| field.effect)
     }
-    fn is_on_map(&self, _happening: &Happening) -> bool {
-        self.world().level().is_some()
+    fn is_on_map(&self, happening: &Happening) -> bool {
+        self.world().level().is_some() || happening.generation.is_some()
     }
     fn waiting(&self, who: Id, verb: Verb, phase: Phase, happening: &Happening) -> Vec<Waiter> {
         let statuses = self.thing(who).statuses.iter().filter(|status| status.waits_for != 0);
@@ -373,7 +389,7 @@ impl Stage for Play {
             happening.more.effect.magic = true;
             classes::figure(self, happening);
         }
-        let ancestor = Ancestor { verb, divine: happening.divine, target: happening.roles.get(Role::Target) };
+        let ancestor = Ancestor { verb, divine: happening.divine };
         self.ancestors.push(ancestor);
         if self.loan.is_watched() {
             why::opened(self, verb, happening);

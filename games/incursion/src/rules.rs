@@ -3,7 +3,7 @@
 use crate::content::Content;
 use crate::lore::Lore;
 use crate::play::Play;
-use crate::{Action, Event, Refusal, Setup, World, fold};
+use crate::{Action, Event, Refusal, Setup, World, audit, fold};
 use referee::{Ask, Random, Roll, Rules, Turn, refuse_if};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -37,6 +37,10 @@ impl Incursion {
 
     pub(crate) fn lore(&self) -> Arc<Lore> {
         self.lore.clone()
+    }
+
+    pub(crate) fn lore_ref(&self) -> &Lore {
+        &self.lore
     }
 
     /// What everything is.
@@ -73,7 +77,14 @@ impl Rules for Incursion {
     }
 
     fn evolve(&self, world: &mut World, event: &Event) {
-        fold::fold(world, event);
+        match event {
+            Event::Looked {} => fold::look(world, &self.lore),
+            event => fold::fold(world, event),
+        }
+    }
+
+    fn audit(&self, world: &World) -> Result<(), Refusal> {
+        audit::audit(world, self.pack())
     }
 
     fn seed(setup: &mut Setup, seed: &str) -> bool {

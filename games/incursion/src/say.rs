@@ -1,6 +1,7 @@
 //! Who reads what: texts with tags, told to whoever perceives what they are about.
 
-use crate::play::{Core, Play};
+use crate::gaze::Gaze;
+use crate::play::Play;
 use crate::{Event, Happening, Id, Kind, Print};
 use referee_dispatch::Role;
 
@@ -8,7 +9,7 @@ impl Play {
     /// Shares out the texts of a handler.
     pub(crate) fn print(&mut self, print: Print, texts: &[&str], happening: &Happening) {
         let reader = self.world().hero;
-        if let Some(text) = self.text_for(reader, print, texts, happening) {
+        if let Some(text) = self.gaze().text_for(reader, print, texts, happening) {
             let text = self.render(text, happening, reader);
             self.emit(Event::Said { to: reader, text });
         }
@@ -31,9 +32,9 @@ impl Play {
     }
 }
 
-impl Core {
+impl Gaze<'_> {
     /// The text a reader gets, by its part in what happens and by what it perceives.
-    fn text_for<'t>(&self, reader: Id, print: Print, texts: &[&'t str], happening: &Happening) -> Option<&'t str> {
+    pub(crate) fn text_for<'t>(&self, reader: Id, print: Print, texts: &[&'t str], happening: &Happening) -> Option<&'t str> {
         let [actor, target, item] = [Role::Actor, Role::Target, Role::Item].map(|role| happening.roles.get(role));
         let is = |who: Option<Id>| who == Some(reader);
         let sees = |who: Option<Id>| who.is_some_and(|who| self.perceives(reader, who));

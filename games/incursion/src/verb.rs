@@ -258,10 +258,10 @@ verbs! {
     177 TERMS Social Thrown Must,
     178 PICKLOCK Objects Thrown Must,
     179 CALC_VALUES Reserved Never Optional,
-    180 GEN_DUNGEON Reserved Never Optional,
-    181 GEN_LEVEL Reserved Never Optional,
-    182 GEN_PANEL Reserved Never Optional,
-    183 GEN_ROOM Reserved Never Optional,
+    180 GEN_DUNGEON Generation Thrown Optional,
+    181 GEN_LEVEL Generation Thrown Optional,
+    182 GEN_PANEL Generation Thrown Optional,
+    183 GEN_ROOM Generation Thrown Optional,
     184 ENGEN Generation Thrown Must,
     185 ENGEN_PART Generation Thrown Must,
     186 ENBUILD_MON Generation Thrown Must,
@@ -383,7 +383,7 @@ mod tests {
         assert_eq!(ALIASES.iter().filter(|(name, verb)| Verb::named(name) == Some(*verb)).count(), 3);
         let count = |delivery| Verb::all().filter(|verb| verb.delivery() == delivery).count();
         let of = [Delivery::Thrown, Delivery::Menu, Delivery::Direct, Delivery::Both, Delivery::Never].map(count);
-        assert_eq!(of, [101, 27, 26, 2, 24]);
+        assert_eq!(of, [105, 27, 26, 2, 20]);
     }
 
     #[test]

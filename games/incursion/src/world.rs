@@ -33,6 +33,10 @@ pub struct World {
     pub next_field: u32,
     /// What the player knows by sight: monsters, items, effects.
     pub known: BTreeSet<Res>,
+    /// The squares the hero sees, in order.
+    pub in_view: Vec<Place>,
+    /// Whoever is in view and yet unseen.
+    pub hidden: BTreeSet<Id>,
     /// What was said to the player last, the newest at the end.
     pub said: VecDeque<Said>,
     /// Numbers that scripts keep, by what they are about.

@@ -107,18 +107,6 @@ pub(crate) fn anger(play: &mut Play, who: Id, god: Res, magnitude: i32, wrath: b
     }
 }
 
-impl Play {
-    /// Makes a god angry with somebody.
-    pub(crate) fn transgress(&mut self, whom: Id, god: Res, magnitude: i32, wrath: bool) {
-        anger(self, whom, god, magnitude, wrath);
-    }
-
-    /// Gives somebody a god's favour.
-    pub(crate) fn gain_favour(&mut self, whom: Id, god: Res, by: i32) {
-        favour(self, whom, god, by);
-    }
-}
-
 /// How much worse a deed is than what the god has counted this turn.
 fn worst_of_turn(play: &mut Play, who: Id, god: Res, magnitude: i32) -> i32 {
     let turn = (play.world().time / TURN) as i32 + 1;

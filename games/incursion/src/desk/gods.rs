@@ -1,63 +1,54 @@
 //! What scripts do with gods.
 
 use super::value::{definition, id, number};
-use super::{Native, with};
+use super::{Hand, Native, with};
+use crate::classes::faith;
 use crate::content::Noun;
-use crate::{Event, Faith, Id, Res};
+use crate::{Faith, Id, Res};
 use rhai::{Dynamic, Engine, INT, NativeCallContext as Context};
 
 pub(super) fn register(engine: &mut Engine) {
     engine.register_fn("anger", |context: Context<'_>, whom: Dynamic, god: &str, magnitude: INT| {
-        with(&context, |hand| {
-            let (whom, god, magnitude) = (id(&whom)?, definition(hand, Noun::God, god)?, number(magnitude)?);
-            hand.play.transgress(whom, god, magnitude, false);
-            Ok(())
-        })
+        with(&context, |hand| anger(hand, &whom, god, magnitude, false))
     });
     engine.register_fn("anger", |context: Context<'_>, whom: Dynamic, god: &str, magnitude: INT, wrath: bool| {
-        with(&context, |hand| {
-            let (whom, god, magnitude) = (id(&whom)?, definition(hand, Noun::God, god)?, number(magnitude)?);
-            hand.play.transgress(whom, god, magnitude, wrath);
-            Ok(())
-        })
+        with(&context, |hand| anger(hand, &whom, god, magnitude, wrath))
     });
     engine.register_fn("anger_of", |context: Context<'_>, whom: Dynamic, god: &str| -> Native<INT> {
         with(&context, |hand| {
-            let (whom, god) = (id(&whom)?, definition(hand, Noun::God, god)?);
-            Ok(faith(hand.play, whom, god).anger.into())
+            let (whom, god) = both(hand, &whom, god)?;
+            let with: Option<&Faith> = hand.play.thing(whom).character().and_then(|character| character.faith.get(&god));
+            Ok(with.map_or(0, |faith| faith.anger.into()))
         })
     });
     engine.register_fn("calm", |context: Context<'_>, whom: Dynamic, god: &str, by: INT| {
         with(&context, |hand| {
-            let (whom, god, by) = (id(&whom)?, definition(hand, Noun::God, god)?, number(by)?);
-            let faith = faith(hand.play, whom, god);
-            let anger = faith.anger.saturating_sub(by.max(0)).max(0);
-            change(hand.play, whom, god, Faith { anger, ..faith });
+            let ((whom, god), by) = (both(hand, &whom, god)?, number(by)?);
+            faith::calm(hand.play, whom, god, by);
             Ok(())
         })
     });
     engine.register_fn("favour", |context: Context<'_>, whom: Dynamic, god: &str, by: INT| {
         with(&context, |hand| {
-            let (whom, god, by) = (id(&whom)?, definition(hand, Noun::God, god)?, number(by)?);
-            hand.play.gain_favour(whom, god, by);
+            let ((whom, god), by) = (both(hand, &whom, god)?, number(by)?);
+            faith::favour(hand.play, whom, god, by);
             Ok(())
         })
     });
     engine.register_fn("favour_of", |context: Context<'_>, whom: Dynamic, god: &str| -> Native<INT> {
         with(&context, |hand| {
-            let (whom, god) = (id(&whom)?, definition(hand, Noun::God, god)?);
-            let favour = faith(hand.play, whom, god).favour;
-            Ok(hand.play.content().god(god).map_or(0, |god| god.level(favour)).into())
+            let (whom, god) = both(hand, &whom, god)?;
+            Ok(faith::favour_level(hand.play, whom, god).into())
         })
     });
 }
 
-fn faith(play: &crate::play::Play, whom: Id, god: Res) -> Faith {
-    play.thing(whom).character().and_then(|character| character.faith.get(&god)).copied().unwrap_or_default()
+fn both(hand: &Hand<'_>, whom: &Dynamic, god: &str) -> Result<(Id, Res), String> {
+    Ok((id(whom)?, definition(hand, Noun::God, god)?))
 }
 
-fn change(play: &mut crate::play::Play, id: Id, god: Res, faith: Faith) {
-    if play.thing(id).character().is_some() {
-        play.emit(Event::FaithChanged { id, god, faith });
-    }
+fn anger(hand: &mut Hand<'_>, whom: &Dynamic, god: &str, magnitude: INT, wrath: bool) -> Result<(), String> {
+    let ((whom, god), magnitude) = (both(hand, whom, god)?, number(magnitude)?);
+    faith::anger(hand.play, whom, god, magnitude, wrath);
+    Ok(())
 }

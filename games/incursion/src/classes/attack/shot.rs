@@ -2,6 +2,7 @@
 
 use super::routine::{attack_time, engage, is_able};
 use crate::content::{Attribute, Blow, Quality, Size, Slot};
+use crate::gaze::Gaze;
 use crate::place::Square;
 use crate::play::{Core, Play};
 use crate::{Combat, Event, Flag, Gauge, Happening, Id, Nature, Thing, Verb, Whereabouts};
@@ -145,7 +146,9 @@ impl Core {
         numbers.bonus_damage += figures.damage;
         Some(numbers)
     }
+}
 
+impl Gaze<'_> {
     /// What somebody shoots with, and what it shoots.
     pub(crate) fn bow_and_arrow(&self, who: Id) -> Option<(Option<Id>, Id)> {
         let things = &self.world().things;

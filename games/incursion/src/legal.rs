@@ -1,0 +1,213 @@
+//! What the player may do, what it is worth, and when it is over.
+
+use crate::content::{Aim, Blow, FeatureFlag, Item, TerrainFlag};
+use crate::gaze::Gaze;
+use crate::place::Square;
+use crate::rules::Incursion;
+use crate::{Action, End, Id, Kind, Thing, World};
+use referee::{Legal, Millis, Seat};
+use referee_dispatch::Place;
+
+impl Legal for Incursion {
+    fn legal(&self, world: &World, seat: Seat, _at: Millis) -> impl Iterator<Item = Action> {
+        let open = seat == Seat(0) && world.end.is_none() && world.spot(world.hero).is_some();
+        let list = if open { Offer { gaze: Gaze::new(world, self.lore_ref()), list: Vec::new() }.all() } else { Vec::new() };
+        list.into_iter()
+    }
+
+    /// Steps, waiting, searching, resting and what lies about are listed whole. Spells can be aimed at every square, hands can try everything:
+    /// of those, what makes sense.
+    fn lists(&self, world: &World, seat: Seat, action: &Action) -> bool {
+        match action {
+            Action::Move { .. }
+            | Action::Wait {}
+            | Action::Search {}
+            | Action::Rest {}
+            | Action::PickUp { .. }
+            | Action::Drop { .. } => true,
+            action => self.legal(world, seat, 0).any(|listed| listed == *action),
+        }
+    }
+
+    /// Experience, depth, and the victory itself.
+    fn score(&self, world: &World, _seat: Seat) -> i64 {
+        let experience = world.creature(world.hero).map_or(0, |hero| i64::from(hero.experience));
+        let deepest = world.levels.keys().next_back().copied().unwrap_or(0);
+        let won = if world.end == Some(End::Won) { 10_000 } else { 0 };
+        experience + 100 * i64::from(deepest) + won
+    }
+
+    /// Whoever stands well is alive, has seen much, and has few foes near.
+    fn outlook(&self, world: &World, seat: Seat) -> i64 {
+        let hero = world.thing(world.hero);
+        let life = hero.map_or(0, |hero| 400 * i64::from(hero.hp) / i64::from(hero.max_hp.max(1)));
+        let seen = world.level().map_or(0, |level| level.known.iter().filter(|(_, known)| *known).count() as i64);
+        let dead = if matches!(world.end, Some(End::Died { .. })) { -100_000 } else { 0 };
+        let foes: i64 = world.creatures().filter(|it| it.id != world.hero).map(|it| i64::from(it.hp.max(0))).sum();
+        5 * self.score(world, seat) + life + seen - foes + dead
+    }
+}
+
+/// What may be done, one after the other.
+struct Offer<'a> {
+    gaze: Gaze<'a>,
+    list: Vec<Action>,
+}
+
+impl Offer<'_> {
+    fn all(mut self) -> Vec<Action> {
+        self.steps();
+        self.list.extend([Action::Wait {}, Action::Search {}, Action::Rest {}, Action::Hide {}]);
+        self.around();
+        self.shots();
+        self.spells();
+        self.things();
+        self.faith();
+        self.list
+    }
+
+    fn hero(&self) -> &Thing {
+        self.gaze.thing(self.gaze.world().hero)
+    }
+
+    fn at(&self) -> Place {
+        self.gaze.world().spot(self.gaze.world().hero).unwrap_or_default()
+    }
+
+    fn steps(&mut self) {
+        let at = self.at();
+        for way in (0..8).filter(|&way| self.gaze.is_way(at, way)) {
+            self.list.push(Action::Move { way });
+        }
+    }
+
+    /// Whoever and whatever stands beside the hero.
+    fn around(&mut self) {
+        let at = self.at();
+        for way in 0..8 {
+            let there = at.step(way);
+            if let Some(other) = self.gaze.world().creature_at(there).map(|it| it.id) {
+                self.list.push(Action::Attack { way });
+                for how in [Blow::Trip, Blow::Disarm, Blow::BullRush, Blow::Grab, Blow::GreatBlow] {
+                    self.list.push(Action::Manoeuvre { way, how: how.name().replace(' ', "-") });
+                }
+                for how in ["greet", "cow", "taunt", "quell", "enlist", "barter", "fast-talk", "distract"] {
+                    self.list.push(Action::Talk { way, how: how.to_owned() });
+                }
+                debug_assert_ne!(other, self.hero().id);
+            }
+            let things: Vec<(Kind, bool, bool)> = (self.gaze.world().on(there))
+                .filter_map(|it| it.feature().map(|feature| (it.kind, feature.open, feature.found)))
+                .collect();
+            for (kind, open, found) in things {
+                match kind {
+                    Kind::Door if open => self.list.push(Action::Close { way }),
+                    Kind::Door => self.list.push(Action::Open { way }),
+                    Kind::Trap if found => self.list.push(Action::Disarm { way }),
+                    _ => {}
+                }
+            }
+        }
+        let stairs =
+            self.gaze.world().on(at).filter(|it| it.kind == Kind::Portal).filter_map(|it| self.gaze.content().feature(it.res));
+        for leads in stairs.map(|stairs| stairs.leads.get()).collect::<Vec<_>>() {
+            self.list.push(if leads > 0 { Action::Descend {} } else { Action::Ascend {} });
+        }
+    }
+
+    /// The squares of foes in sight, the nearest first.
+    fn foes(&self) -> Vec<Place> {
+        let (world, at) = (self.gaze.world(), self.at());
+        let seen = world.creatures().filter(|it| it.id != world.hero && self.gaze.sees(world.hero, it.id));
+        let mut foes: Vec<(i32, Place)> =
+            seen.filter_map(|it| it.on(world.depth)).map(|there| (there.distance(at), there)).collect();
+        foes.sort_unstable();
+        foes.into_iter().map(|(_, there)| there).collect()
+    }
+
+    fn shots(&mut self) {
+        if self.gaze.bow_and_arrow(self.hero().id).is_some() {
+            let shots = self.foes().into_iter().map(|at| Action::Shoot { at });
+            self.list.extend(shots);
+        }
+    }
+
+    fn spells(&mut self) {
+        let (mana, spells) =
+            (self.hero().creature().map_or(0, |hero| hero.mana), self.hero().character().map(|it| it.spells.clone()));
+        for spell in spells.unwrap_or_default() {
+            let Some(effect) = self.gaze.content().effect(spell).filter(|effect| effect.mana.get() <= mana) else { continue };
+            let name = self.gaze.content().name(spell).to_owned();
+            let aims = self.aims(effect.aim);
+            self.list.extend(aims.into_iter().map(|at| Action::Cast { spell: name.clone(), at }));
+        }
+    }
+
+    fn aims(&self, aim: Aim) -> Vec<Option<Place>> {
+        let here = self.at();
+        match aim {
+            Aim::None | Aim::Item => vec![None],
+            Aim::Touch => self.foes().into_iter().filter(|at| at.distance(here) <= 1).map(Some).chain([None]).collect(),
+            Aim::Way | Aim::Place | Aim::Creature => self.foes().into_iter().map(Some).collect(),
+        }
+    }
+
+    /// What lies underfoot, and what is carried.
+    fn things(&mut self) {
+        let (world, hero) = (self.gaze.world(), self.hero().id);
+        let here: Vec<Id> = world.on(self.at()).filter(|it| it.kind.is_item()).map(|it| it.id).collect();
+        self.list.extend(here.into_iter().map(|item| Action::PickUp { item }));
+        let carried: Vec<&Thing> = world.inventory(hero).collect();
+        for thing in carried {
+            let (item, worn) = (thing.id, thing.holder().is_some_and(|(_, slot)| slot.is_worn()));
+            self.list.push(Action::Drop { item });
+            let Some(definition) = self.gaze.content().item(thing.res) else { continue };
+            if worn {
+                self.list.push(Action::Remove { item });
+            } else if definition.slot.is_some() {
+                self.list.push(Action::Wield { item });
+            }
+            self.uses(item, thing.kind, definition);
+        }
+    }
+
+    fn uses(&mut self, item: Id, kind: Kind, definition: &Item) {
+        match kind {
+            Kind::Potion => self.list.push(Action::Drink { item }),
+            Kind::Scroll | Kind::Book | Kind::Tome => self.list.push(Action::Read { item }),
+            Kind::Wand | Kind::Staff | Kind::Rod => {
+                let aim =
+                    definition.effect.as_ref().and_then(|link| self.gaze.content().effect(link.res())).map(|effect| effect.aim);
+                let aims = self.aims(aim.unwrap_or_default());
+                self.list.extend(aims.into_iter().map(|at| Action::Zap { item, at }));
+            }
+            Kind::Food | Kind::Corpse | Kind::Herb | Kind::Mushroom => self.list.push(Action::Eat { item }),
+            _ if definition.effect.is_some() => self.list.push(Action::Activate { item }),
+            _ => {}
+        }
+    }
+
+    fn faith(&mut self) {
+        let Some(character) = self.hero().character() else { return };
+        if character.god.is_some() {
+            self.list.push(Action::Pray { god: None });
+        }
+        let is_altar = |it: &&Thing| self.gaze.content().feature(it.res).is_some_and(|it| it.flags.contains(&FeatureFlag::Altar));
+        let altar = self.gaze.world().on(self.at()).find(is_altar).is_some();
+        if altar {
+            self.list.push(Action::Convert {});
+            let pack: Vec<Id> = self.gaze.world().inventory(self.hero().id).map(|it| it.id).collect();
+            self.list.extend(pack.into_iter().map(|item| Action::Sacrifice { item }));
+        }
+    }
+}
+
+impl Gaze<'_> {
+    /// Whether one can try to go a way: no wall is there, or a door.
+    pub(crate) fn is_way(&self, from: Place, way: u8) -> bool {
+        let to = from.step(way);
+        let Some(terrain) = self.world().level().and_then(|level| level.terrain.get(to)) else { return false };
+        let wall = self.content().terrain(terrain).is_none_or(|terrain| terrain.is(TerrainFlag::Solid));
+        way < 8 && !wall
+    }
+}

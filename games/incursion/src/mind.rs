@@ -1,0 +1,372 @@
+//! What monsters do: they notice, hunt, flee, shoot, cast; friends follow and fight. Rules, and no more dice than needed.
+
+use crate::content::{Purpose, Skill, Slot, StatusFlag, Stop, TerrainFlag, Trait};
+use crate::place::{Square, WAYS};
+use crate::play::Play;
+use crate::time::IDLE;
+use crate::{Event, Grid, Happening, Id, Kind, Mood, Res, Verb};
+use referee_dispatch::{Place, Verdict};
+
+/// How far a way to the hero is looked for, in steps.
+const WAY_MAX: u16 = 40;
+/// From how far a hunter gives up.
+const GIVES_UP: u16 = 30;
+/// How far steps are heard.
+const HEARD: u16 = 8;
+/// How far a spell is cast at most.
+const SPELL_RANGE: i32 = 8;
+/// No way leads there.
+const FAR: u16 = u16::MAX;
+
+/// What all monsters know of the way to the hero: found out once, until the hero or a door has moved.
+#[derive(Default)]
+pub(crate) struct Minds {
+    ways: Option<Ways>,
+}
+
+struct Ways {
+    hero: Place,
+    depth: u8,
+    /// How far it is for those who walk, and for those who fly.
+    walked: Grid<u16>,
+    flown: Grid<u16>,
+}
+
+impl Minds {
+    /// What was known of ways may be wrong now.
+    pub(crate) fn forget(&mut self) {
+        self.ways = None;
+    }
+
+    /// Somebody acts.
+    pub(crate) fn act(&mut self, play: &mut Play, who: Id) {
+        let (Some(at), Some(creature)) = (play.world().spot(who), play.world().creature(who)) else { return };
+        let mood = creature.mood;
+        if play.is_under(who, StatusFlag::Wanders) {
+            return wander(play, who);
+        }
+        if play.is_under(who, StatusFlag::Flees) {
+            return self.flee(play, who, at);
+        }
+        if play.are_friends(who, play.world().hero) {
+            return self.follow(play, who, at);
+        }
+        if mood == Mood::Neutral {
+            return play.spend_time(who, 2 * IDLE);
+        }
+        self.hunt(play, who, at);
+    }
+
+    /// A foe of the hero: strikes whom it reaches, casts and shoots at whom it sees, goes after whom it has noticed.
+    fn hunt(&mut self, play: &mut Play, who: Id, at: Place) {
+        let hero = play.world().hero;
+        let Some(far) = self.ways(play).map(|ways| ways.of(play, who).get(at).unwrap_or(FAR)) else { return };
+        let hunts = play.world().creature(who).is_some_and(|creature| creature.target.is_some());
+        if !hunts && !notices(play, who, at, far) {
+            return play.spend_time(who, IDLE);
+        }
+        if !hunts {
+            play.emit(Event::Aimed { id: who, target: Some(hero), trail: None });
+        }
+        if let Some(foe) = prefer(play.foes_beside(who), hero) {
+            if strike(play, who, foe) {
+                return;
+            }
+        } else if play.world().spot(hero).is_some() && from_afar(play, who, hero) {
+            return;
+        }
+        if far > GIVES_UP && !play.sees(who, hero) {
+            play.emit(Event::Aimed { id: who, target: None, trail: None });
+            return play.spend_time(who, IDLE);
+        }
+        self.approach(play, who, at, far);
+    }
+
+    /// One step nearer to the hero, along squares one would walk on.
+    fn approach(&mut self, play: &mut Play, who: Id, at: Place, far: u16) {
+        let Some(ways) = self.ways(play) else { return };
+        let distances = ways.of(play, who);
+        let mut steps: Vec<(u16, u8)> = (0..8)
+            .filter_map(|way| distances.get(at.step(way)).map(|distance| (distance, way)))
+            .filter(|(distance, _)| *distance <= far && *distance != FAR && *distance > 0)
+            .collect();
+        steps.sort_unstable();
+        for (distance, way) in steps {
+            let sideways = distance == far;
+            if play.world().creature_at(at.step(way)).is_some() || !would_step(play, who, at.step(way)) {
+                continue;
+            }
+            if sideways && play.world().spot(play.world().hero).is_some_and(|hero| hero.distance(at) <= 1) {
+                continue;
+            }
+            return self.go(play, who, way);
+        }
+        play.spend_time(who, crate::time::STEP);
+    }
+
+    fn go(&mut self, play: &mut Play, who: Id, way: u8) {
+        let doors = play.world().spot(who).is_some_and(|at| play.door_at(at.step(way)).is_some());
+        play.throw(Verb::MOVE, &mut Happening::new().actor(who).toward(way));
+        if doors {
+            self.forget();
+        }
+    }
+
+    /// Away from the hero, or from whoever is near; whoever is cornered fights.
+    fn flee(&mut self, play: &mut Play, who: Id, at: Place) {
+        let Some(ways) = self.ways(play) else { return };
+        let distances = ways.of(play, who);
+        let here = distances.get(at).unwrap_or(0);
+        let mut steps: Vec<(u16, u8)> = (0..8)
+            .filter_map(|way| distances.get(at.step(way)).map(|distance| (distance, way)))
+            .filter(|(distance, _)| *distance > here && *distance != FAR)
+            .collect();
+        steps.sort_unstable_by_key(|(distance, way)| (std::cmp::Reverse(*distance), *way));
+        for (_, way) in steps {
+            if play.world().creature_at(at.step(way)).is_none() && would_step(play, who, at.step(way)) {
+                return self.go(play, who, way);
+            }
+        }
+        let foe = prefer(play.foes_beside(who), play.world().hero);
+        if !foe.is_some_and(|foe| !play.is_stopped(who, Stop::Attacking) && strike(play, who, foe)) {
+            play.spend_time(who, crate::time::STEP);
+        }
+    }
+
+    /// A friend of the hero: fights whoever is near, else stays near the hero.
+    fn follow(&mut self, play: &mut Play, who: Id, at: Place) {
+        let hero = play.world().hero;
+        if let Some(foe) = play.foes_beside(who).first().copied() {
+            if strike(play, who, foe) {
+                return;
+            }
+        }
+        let foes = play.foes_in_sight(who);
+        let nearest = foes.into_iter().filter_map(|foe| play.world().spot(foe).map(|spot| (spot.distance(at), foe, spot))).min();
+        if let Some((distance, foe, spot)) = nearest.filter(|(distance, ..)| *distance <= SPELL_RANGE) {
+            if from_afar(play, who, foe) || distance > 1 && step_toward(play, who, at, spot) {
+                return;
+            }
+        }
+        let far = self.ways(play).map_or(FAR, |ways| ways.of(play, who).get(at).unwrap_or(FAR));
+        if far > 2 && far != FAR {
+            return self.approach(play, who, at, far);
+        }
+        let _ = hero;
+        play.spend_time(who, IDLE / 2);
+    }
+
+    fn ways(&mut self, play: &Play) -> Option<&Ways> {
+        let world = play.world();
+        let hero = world.spot(world.hero)?;
+        if self.ways.as_ref().is_none_or(|ways| ways.hero != hero || ways.depth != world.depth) {
+            self.ways = Some(Ways {
+                hero,
+                depth: world.depth,
+                walked: distances(play, hero, false)?,
+                flown: distances(play, hero, true)?,
+            });
+        }
+        self.ways.as_ref()
+    }
+}
+
+impl Ways {
+    fn of(&self, play: &Play, who: Id) -> &Grid<u16> {
+        let flies = play.content().monster(play.thing(who).res).is_some_and(|monster| monster.traits.contains(&Trait::Flies));
+        if flies { &self.flown } else { &self.walked }
+    }
+}
+
+/// How many steps each square is from the hero. Doors that are shut count as open: most can open them.
+fn distances(play: &Play, hero: Place, flies: bool) -> Option<Grid<u16>> {
+    let level = play.world().level()?;
+    let mut far = Grid::new(level.terrain.width(), level.terrain.height(), FAR);
+    far.set(hero, 0);
+    let (mut edge, mut next) = (vec![hero], Vec::new());
+    for steps in 1..=WAY_MAX {
+        for at in edge.drain(..) {
+            for way in WAYS {
+                let beside = Place::new(at.x + way.x, at.y + way.y);
+                if far.get(beside) == Some(FAR) && is_way(play, beside, flies) {
+                    far.set(beside, steps);
+                    next.push(beside);
+                }
+            }
+        }
+        std::mem::swap(&mut edge, &mut next);
+        if edge.is_empty() {
+            break;
+        }
+    }
+    Some(far)
+}
+
+fn is_way(play: &Play, at: Place, flies: bool) -> bool {
+    let Some(terrain) = play.ground(at).and_then(|ground| play.content().terrain(ground)) else { return false };
+    if terrain.is(TerrainFlag::Solid) || !flies && (terrain.is(TerrainFlag::Warn) || terrain.is(TerrainFlag::Fall)) {
+        return false;
+    }
+    !play.is_solid(at) || play.door_at(at).is_some()
+}
+
+/// Whether somebody would step on a square: its ground, and what is on it, may advise against it.
+fn would_step(play: &mut Play, who: Id, at: Place) -> bool {
+    let shut = play.door_at(at);
+    if play.is_solid(at) && shut.is_none() {
+        return false;
+    }
+    if let Some(door) = shut {
+        let locked = play.thing(door).feature().is_some_and(|feature| feature.locked);
+        let figures = play.figures(who);
+        if locked || !(figures.has(Trait::Hands) || play.weapon_in(who, Slot::Hand).is_some() || figures.has(Trait::Incorporeal))
+        {
+            return false;
+        }
+    }
+    let mut question = Happening::new().actor(who).target(who).at(at);
+    let asked: Vec<(Res, Option<Id>)> = play
+        .ground(at)
+        .map(|ground| (ground, None))
+        .into_iter()
+        .chain(play.world().on(at).filter(|thing| !thing.kind.is_creature()).map(|thing| (thing.res, Some(thing.id))))
+        .collect();
+    asked
+        .into_iter()
+        .all(|(res, holder)| !matches!(play.ask(res, Verb::MON_CONSIDER, holder, &mut question), Verdict::Abort | Verdict::Error))
+}
+
+/// Whether somebody notices the hero: it sees it, or hears it.
+fn notices(play: &mut Play, who: Id, at: Place, far: u16) -> bool {
+    let hero = play.world().hero;
+    let Some(spot) = play.world().spot(hero) else { return false };
+    let sight = play.content().monster(play.thing(who).res).and_then(|monster| monster.sight).map_or(12, |sight| sight.get());
+    if spot.distance(at) <= sight && play.sees(who, hero) {
+        return true;
+    }
+    far <= HEARD && {
+        let quiet = play.skill(hero, Skill::MoveSilently);
+        play.check(who, Skill::Listen, 15 + quiet + i32::from(far)) >= 0
+    }
+}
+
+/// Whoever sleeps may hear the hero and wake.
+pub(crate) fn stirs(play: &mut Play, who: Id) {
+    let asleep = play.lore.natures.asleep;
+    let (Some(at), Some(hero)) = (play.world().spot(who), play.world().spot(play.world().hero)) else { return };
+    if at.distance(hero) > i32::from(HEARD) || !play.thing(who).has(asleep) || !play.are_hostile(who, play.world().hero) {
+        return;
+    }
+    let quiet = play.skill(play.world().hero, Skill::MoveSilently);
+    if play.check(who, Skill::Listen, 17 + quiet + at.distance(hero)) >= 0 {
+        play.lose_nature(who, asleep);
+    }
+}
+
+fn prefer(foes: Vec<Id>, hero: Id) -> Option<Id> {
+    if foes.contains(&hero) { Some(hero) } else { foes.first().copied() }
+}
+
+/// Strikes, if it can. Says whether that took its time.
+fn strike(play: &mut Play, who: Id, foe: Id) -> bool {
+    if play.is_stopped(who, Stop::Attacking) {
+        return false;
+    }
+    let verb = play.strikes_with(who);
+    let before = play.loan.events().len();
+    play.throw(verb, &mut Happening::new().actor(who).target(foe));
+    play.loan.events().len() > before
+}
+
+/// Casts or shoots, if that makes sense. Says whether it did.
+fn from_afar(play: &mut Play, who: Id, foe: Id) -> bool {
+    let (Some(at), Some(spot)) = (play.world().spot(who), play.world().spot(foe)) else { return false };
+    let distance = at.distance(spot);
+    if distance > crate::eyes::SIGHT || !is_ranged(play, who) || !play.sees(who, foe) {
+        return false;
+    }
+    if distance <= SPELL_RANGE && casts(play, who, foe, spot) {
+        return true;
+    }
+    distance > 1 && shoots(play, who, foe, spot)
+}
+
+fn is_ranged(play: &Play, who: Id) -> bool {
+    !spells(play, who).is_empty() || play.world().things.in_slot(who, Slot::Bow).is_some()
+}
+
+/// The spells of a monster and of its templates.
+fn spells(play: &Play, who: Id) -> Vec<Res> {
+    let thing = play.thing(who);
+    let born = play.content().monster(thing.res).into_iter().flat_map(|monster| &monster.spells);
+    let templates = thing.statuses.iter().filter(|status| status.nature == play.lore.natures.template);
+    let learned = templates.filter_map(|status| play.content().template(status.effect?)).flat_map(|template| &template.spells);
+    born.chain(learned).map(|link| link.res()).collect()
+}
+
+fn casts(play: &mut Play, who: Id, foe: Id, spot: Place) -> bool {
+    let mana = play.world().creature(who).map_or(0, |creature| creature.mana);
+    let wounded = play.thing(who).hp * 2 < play.thing(who).max_hp;
+    if play.is_stopped(who, Stop::Casting) {
+        return false;
+    }
+    let sensible = |res: &Res| {
+        play.content().effect(*res).is_some_and(|effect| {
+            let lasts = play.thing(who).statuses.iter().any(|status| status.effect == Some(*res));
+            effect.mana.get() <= mana
+                && match effect.purpose {
+                    Purpose::Harm | Purpose::Hinder | Purpose::Summon => true,
+                    Purpose::Protect => !lasts,
+                    Purpose::Heal | Purpose::Escape => wounded,
+                    Purpose::Other => false,
+                }
+        })
+    };
+    let known: Vec<(Res, i32)> = spells(play, who).into_iter().filter(sensible).map(|res| (res, 1)).collect();
+    if known.is_empty() || !play.percent(50, "whether it casts") {
+        return false;
+    }
+    let Some(spell) = play.pick(&known, "which spell") else { return false };
+    let purpose = play.content().effect(spell).map(|effect| effect.purpose);
+    let hostile = matches!(purpose, Some(Purpose::Harm | Purpose::Hinder));
+    let happening = Happening::new().actor(who).effected(spell);
+    let mut happening = if hostile { happening.target(foe).at(spot) } else { happening.target(who) };
+    play.throw(Verb::CAST, &mut happening) != Verdict::Abort
+}
+
+fn shoots(play: &mut Play, who: Id, foe: Id, spot: Place) -> bool {
+    let Some((Some(bow), missile)) = play.bow_and_arrow(who) else { return false };
+    let at = play.world().spot(who).unwrap_or(spot);
+    if play.is_stopped(who, Stop::Attacking) || !play.is_clear(at, spot) {
+        return false;
+    }
+    let mut happening = Happening::new().actor(who).target(foe).item(bow).item2(missile).at(spot);
+    play.throw(Verb::RATTACK, &mut happening) != Verdict::Abort
+}
+
+/// A step straight toward a square, or beside the straight line.
+fn step_toward(play: &mut Play, who: Id, at: Place, to: Place) -> bool {
+    let way = at.toward(to);
+    for turn in [0, 1, 7] {
+        let way = (way + turn) % 8;
+        let next = at.step(way);
+        if play.world().creature_at(next).is_none() && !play.is_solid(next) && would_step(play, who, next) {
+            play.throw(Verb::MOVE, &mut Happening::new().actor(who).toward(way));
+            return true;
+        }
+    }
+    false
+}
+
+fn wander(play: &mut Play, who: Id) {
+    let way = play.die(8, "where it staggers") as u8 - 1;
+    play.throw(Verb::MOVE, &mut Happening::new().actor(who).toward(way));
+}
+
+impl Play {
+    /// A door on a square that is shut.
+    pub(crate) fn door_at(&self, at: Place) -> Option<Id> {
+        let shut = |thing: &&crate::Thing| thing.kind == Kind::Door && thing.feature().is_some_and(|feature| !feature.open);
+        self.world().on(at).find(shut).map(|thing| thing.id)
+    }
+}

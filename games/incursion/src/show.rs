@@ -1,0 +1,326 @@
+//! How it looks, in the terminal and in the browser.
+
+use crate::content::{Definition, Tint};
+use crate::gain::TURN;
+use crate::gaze::Gaze;
+use crate::place::Square;
+use crate::rules::Incursion;
+use crate::{Action, End, Event, Id, Kind, Lasts, Res, Seen, Thing, World};
+use referee::{Aim, Board, Cue, Hue, Mark, MarkKind, Panel, Scene, Shape, Show, Spot, Tile, Token};
+use referee_dispatch::Place;
+
+impl Show for Incursion {
+    const ABOUT: &'static str = "ten levels of caves: every action can be intercepted, every number explained";
+
+    fn scene(&self, seen: &Seen) -> Scene {
+        let world = seen.world();
+        let picture = Picture { gaze: Gaze::new(world, self.lore_ref()) };
+        Scene { title: picture.title(), status: picture.status(), board: picture.board(), panels: picture.panels() }
+    }
+
+    fn tell(&self, event: &Event) -> String {
+        tell(self, event)
+    }
+
+    fn cues(&self, event: &Event) -> Vec<Cue> {
+        match event {
+            Event::Hurt { id, .. } => vec![Cue::Shake { token: id.0 }],
+            _ => Vec::new(),
+        }
+    }
+
+    fn aim(&self, seen: &Seen, action: &Action) -> Aim {
+        let gaze = Gaze::new(seen.world(), self.lore_ref());
+        let here = seen.world().spot(seen.world().hero).unwrap_or_default();
+        let (label, at) = words(&gaze, here, action);
+        Aim { label, spots: at.into_iter().map(spot).collect() }
+    }
+}
+
+fn spot(at: Place) -> Spot {
+    Spot::new(at.x.clamp(-1, 1_000) as i16, at.y.clamp(-1, 1_000) as i16)
+}
+
+fn hue(tint: Tint) -> Hue {
+    match tint {
+        Tint::Grey | Tint::White => Hue::Plain,
+        Tint::Faint => Hue::Faint,
+        Tint::Red => Hue::Red,
+        Tint::Green => Hue::Green,
+        Tint::Blue => Hue::Blue,
+        Tint::Yellow => Hue::Yellow,
+        Tint::Cyan => Hue::Cyan,
+        Tint::Magenta => Hue::Violet,
+        Tint::Brown => Hue::Brown,
+    }
+}
+
+/// A picture of a world.
+struct Picture<'a> {
+    gaze: Gaze<'a>,
+}
+
+impl Picture<'_> {
+    fn world(&self) -> &World {
+        self.gaze.world()
+    }
+
+    fn hero(&self) -> &Thing {
+        self.gaze.thing(self.world().hero)
+    }
+
+    fn title(&self) -> String {
+        let dungeon = self.world().dungeon.map_or("Incursion", |dungeon| self.gaze.content().name(dungeon));
+        format!("{dungeon}, level {}", self.world().depth)
+    }
+
+    fn status(&self) -> String {
+        match &self.world().end {
+            Some(End::Won) => "You have won.".to_owned(),
+            Some(End::Died { grave }) => format!("You are dead. {grave}"),
+            None => self.world().said.back().map_or_else(|| "The caves are quiet.".to_owned(), |said| said.text.clone()),
+        }
+    }
+
+    fn board(&self) -> Option<Board> {
+        let level = self.world().level()?;
+        let in_view = |at: &Place| self.world().in_view.binary_search(at).is_ok();
+        let known = level.known.iter().filter(|(_, known)| *known).map(|(at, _)| at);
+        let tiles = known.map(|at| self.tile(at, level.terrain.get(at).unwrap_or_default(), in_view(&at))).collect();
+        let mut things: Vec<&Thing> = self.world().here().collect();
+        things.sort_by_key(|it| (rank(it.kind), it.id));
+        let tokens = things.into_iter().filter_map(|it| self.token(it)).collect();
+        let goal = Some(level.down).filter(|down| *down != Place::default());
+        let marks = goal.map(|at| Mark { at: spot(at), kind: MarkKind::Goal }).into_iter().collect();
+        Some(Board { shape: Shape::Square, tiles, tokens, marks })
+    }
+
+    /// What is remembered is faint, what is seen has its colour.
+    fn tile(&self, at: Place, terrain: Res, is_seen: bool) -> Tile {
+        let name = self.gaze.content().name(terrain).to_owned();
+        match self.gaze.content().terrain(terrain) {
+            Some(terrain) => Tile::new(spot(at), terrain.glyph.0, if is_seen { hue(terrain.tint) } else { Hue::Faint }, name),
+            None => Tile::new(spot(at), '?', Hue::Faint, name),
+        }
+    }
+
+    fn token(&self, thing: &Thing) -> Option<Token> {
+        let at = thing.on(self.world().depth)?;
+        let (glyph, tint) = self.look(thing)?;
+        let name = match thing.character() {
+            Some(character) => character.name.clone(),
+            None => self.gaze.plain_name(thing.id),
+        };
+        let mut token = Token::new(thing.id.0, spot(at), glyph, tint, name);
+        if thing.kind.is_creature() {
+            token.gauge = Some((thing.hp.max(0) as u32, thing.max_hp.max(1) as u32));
+        }
+        Some(token)
+    }
+
+    fn look(&self, thing: &Thing) -> Option<(char, Hue)> {
+        if thing.id == self.world().hero {
+            return Some(('@', Hue::Green));
+        }
+        let friendly = thing.creature().is_some_and(|it| it.mood == crate::Mood::Friendly);
+        Some(match self.gaze.content().definition(thing.res)? {
+            Definition::Monster(monster) => (monster.glyph.0, if friendly { Hue::Green } else { hue(monster.tint) }),
+            Definition::Item(item) => (item.glyph.0, hue(item.tint)),
+            Definition::Trap(trap) => (trap.glyph.0, hue(trap.tint)),
+            Definition::Feature(feature) => {
+                let open = thing.kind == Kind::Door && thing.feature().is_some_and(|it| it.open);
+                (if open { '\'' } else { feature.glyph.0 }, hue(feature.tint))
+            }
+            _ => return None,
+        })
+    }
+
+    fn panels(&self) -> Vec<Panel> {
+        vec![self.messages(), self.standing(), self.near(), self.pack()]
+    }
+
+    fn standing(&self) -> Panel {
+        let (hero, world) = (self.hero(), self.world());
+        let creature = hero.creature();
+        let mut lines = Vec::new();
+        if let Some(character) = hero.character() {
+            let name = |res| self.gaze.content().name(res);
+            lines.push((
+                format!("{}, {} {} of level {}", character.name, name(character.race), name(character.class), character.level),
+                Hue::Plain,
+            ));
+        }
+        let life = if hero.hp * 3 <= hero.max_hp { Hue::Red } else { Hue::Green };
+        lines.push((format!("life {} of {}", hero.hp, hero.max_hp), life));
+        if let Some(creature) = creature {
+            if creature.max_mana > 0 {
+                lines.push((format!("mana {} of {}", creature.mana, creature.max_mana), Hue::Blue));
+            }
+            lines.push((
+                format!("fatigue {} of {}, experience {}", creature.fatigue, creature.max_fatigue, creature.experience),
+                Hue::Plain,
+            ));
+        }
+        let figures = self.gaze.figures(hero.id);
+        lines.push((
+            format!("defence {}, coverage {}, turn {}", figures.defence, figures.coverage, world.time / TURN),
+            Hue::Faint,
+        ));
+        for status in &hero.statuses {
+            let Some(word) = self.gaze.content().status(status.nature).and_then(|it| it.word.as_ref()) else { continue };
+            let left = match status.lasts {
+                Lasts::Until(until) => format!(", {} turns", until.saturating_sub(world.time).div_ceil(TURN)),
+                Lasts::UntilRest => ", until you rest".to_owned(),
+                Lasts::Always => String::new(),
+            };
+            lines.push((format!("{}{left}", word.get()), Hue::Yellow));
+        }
+        Panel { title: "You".to_owned(), lines }
+    }
+
+    fn messages(&self) -> Panel {
+        let now = self.world().said.back().map_or(0, |said| said.time);
+        let line = |said: &crate::Said| (said.text.clone(), if said.time == now { Hue::Plain } else { Hue::Faint });
+        let skipped = self.world().said.len().saturating_sub(8);
+        Panel { title: "What you heard".to_owned(), lines: self.world().said.iter().skip(skipped).map(line).collect() }
+    }
+
+    /// Who is in sight, and what lies underfoot.
+    fn near(&self) -> Panel {
+        let (world, hero) = (self.world(), self.world().hero);
+        let at = world.spot(hero).unwrap_or_default();
+        let mut others: Vec<(i32, &Thing)> =
+            world.creatures().filter(|it| it.id != hero).filter_map(|it| Some((it.on(world.depth)?.distance(at), it))).collect();
+        others.sort_by_key(|(far, it)| (*far, it.id));
+        let told = |(far, it): (i32, &Thing)| {
+            let words: Vec<&str> = it
+                .statuses
+                .iter()
+                .filter_map(|status| self.gaze.content().status(status.nature)?.word.as_ref().map(|word| word.get()))
+                .collect();
+            let state = if words.is_empty() { String::new() } else { format!(" ({})", words.join(", ")) };
+            (format!("{}, {} of {}, {far} away{state}", self.gaze.plain_name(it.id), it.hp, it.max_hp), Hue::Orange)
+        };
+        let mut lines: Vec<(String, Hue)> = others.into_iter().take(8).map(told).collect();
+        let under = world
+            .on(at)
+            .filter(|it| it.id != hero)
+            .map(|it| (format!("underfoot: {}", self.gaze.called(it.id, Some(false))), Hue::Cyan));
+        lines.extend(under.take(6));
+        Panel { title: "Here".to_owned(), lines }
+    }
+
+    fn pack(&self) -> Panel {
+        let line = |it: &Thing| {
+            let slot = it.holder().map(|(_, slot)| slot).filter(|slot| slot.is_worn());
+            let worn = slot.map_or_else(String::new, |slot| format!(" ({})", slot.name()));
+            (format!("{}{worn}", self.gaze.plain_name(it.id)), if slot.is_some() { Hue::Plain } else { Hue::Faint })
+        };
+        Panel { title: "What you have".to_owned(), lines: self.world().inventory(self.world().hero).map(line).collect() }
+    }
+}
+
+/// What lies below what.
+fn rank(kind: Kind) -> u8 {
+    match kind {
+        Kind::Player => 3,
+        kind if kind.is_creature() => 2,
+        kind if kind.is_item() => 1,
+        _ => 0,
+    }
+}
+
+/// What an action is called, and where it points.
+fn words(gaze: &Gaze<'_>, here: Place, action: &Action) -> (String, Option<Place>) {
+    let named = |item: &Id| gaze.plain_name(*item);
+    let beside = |way: &u8| Some(here.step(*way));
+    let who = |way: &u8| gaze.world().creature_at(here.step(*way)).map_or("nobody".to_owned(), |it| gaze.plain_name(it.id));
+    match action {
+        Action::Move { way } if gaze.world().creature_at(here.step(*way)).is_some() => {
+            (format!("strike {}", who(way)), beside(way))
+        }
+        Action::Move { way } => ("go".to_owned(), beside(way)),
+        Action::Wait {} => ("wait".to_owned(), Some(here)),
+        Action::Attack { way } => (format!("attack {}", who(way)), beside(way)),
+        Action::Manoeuvre { way, how } => (format!("{} {}", how.replace('-', " "), who(way)), beside(way)),
+        Action::Shoot { at } => ("shoot".to_owned(), Some(*at)),
+        Action::Hurl { item, at } => (format!("hurl {}", named(item)), Some(*at)),
+        Action::Cast { spell, at } => (format!("cast {spell}"), *at),
+        Action::PickUp { item } => (format!("pick up {}", named(item)), Some(here)),
+        Action::Drop { item } => (format!("drop {}", named(item)), None),
+        Action::Wield { item } => (format!("put on {}", named(item)), None),
+        Action::Remove { item } => (format!("take off {}", named(item)), None),
+        Action::Drink { item } => (format!("drink {}", named(item)), None),
+        Action::Read { item } => (format!("read {}", named(item)), None),
+        Action::Zap { item, at } => (format!("zap {}", named(item)), *at),
+        Action::Activate { item } => (format!("use {}", named(item)), None),
+        Action::Eat { item } => (format!("eat {}", named(item)), None),
+        Action::Insert { item, into } => (format!("put {} into {}", named(item), named(into)), None),
+        Action::TakeOut { item, from } => (format!("take {} out of {}", named(item), named(from)), None),
+        Action::Open { way } => ("open".to_owned(), beside(way)),
+        Action::Close { way } => ("shut".to_owned(), beside(way)),
+        Action::Descend {} => ("go down".to_owned(), Some(here)),
+        Action::Ascend {} => ("go up".to_owned(), Some(here)),
+        Action::Search {} => ("search".to_owned(), None),
+        Action::Disarm { way } => ("disarm".to_owned(), beside(way)),
+        Action::Rest {} => ("rest".to_owned(), None),
+        Action::Hide {} => ("hide".to_owned(), None),
+        Action::Jump { at } => ("jump".to_owned(), Some(*at)),
+        Action::Pray { god } => (god.as_ref().map_or("pray".to_owned(), |god| format!("pray to {god}")), None),
+        Action::Sacrifice { item } => (format!("sacrifice {}", named(item)), None),
+        Action::Convert {} => ("follow the god of this altar".to_owned(), None),
+        Action::Talk { way, how } => (format!("{} {}", how.replace('-', " "), who(way)), beside(way)),
+        Action::Mount { way } => (format!("mount {}", who(way)), beside(way)),
+        Action::Use { verb, item, .. } => (format!("{} {}", verb.replace(['-', '_'], " "), named(item)), None),
+    }
+}
+
+/// An event as a sentence.
+fn tell(rules: &Incursion, event: &Event) -> String {
+    let name = |res: &Res| rules.pack().name(*res).to_owned();
+    match event {
+        Event::Began { dungeon, .. } => format!("{} await", name(dungeon)),
+        Event::Rolled { why, low, high, value } => format!("{why}: {value} of {low} to {high}"),
+        Event::LevelMade { level } => format!("level {} is made", level.depth),
+        Event::DepthChanged { depth } => format!("now on level {depth}"),
+        Event::Made { thing } => format!("#{} is there: {}", thing.id.0, name(&thing.res)),
+        Event::Moved { id, .. } => format!("#{} moves", id.0),
+        Event::Removed { id } => format!("#{} is gone", id.0),
+        Event::Hurt { id, amount, hp } => format!("#{} loses {amount}, {hp} left", id.0),
+        Event::Healed { id, amount, hp } => format!("#{} gains {amount}, has {hp}", id.0),
+        Event::Died { id, .. } => format!("#{} dies", id.0),
+        Event::Set { id, gauge, to } => format!("#{}: {gauge:?} is {to}", id.0),
+        Event::FaithChanged { id, god, faith } => {
+            format!("#{} and {}: favour {}, anger {}", id.0, name(god), faith.favour, faith.anger)
+        }
+        Event::Converted { id, god } => format!("#{} follows {}", id.0, god.as_ref().map_or("no god".to_owned(), name)),
+        Event::Learned { id, spell } => format!("#{} learns {}", id.0, name(spell)),
+        Event::Aimed { id, target, .. } => {
+            format!("#{} is after {}", id.0, target.map_or("nobody".to_owned(), |id| format!("#{}", id.0)))
+        }
+        Event::Became { id, res } => format!("#{} is now {}", id.0, name(res)),
+        Event::Enchanted { id, enchantment } => {
+            format!("#{} carries {}", id.0, enchantment.as_ref().map_or("no enchantment".to_owned(), name))
+        }
+        Event::Gained { id, status } => format!("#{} is {}", id.0, name(&status.nature)),
+        Event::StatusChanged { id, status } => format!("#{}: {} changes to {}", id.0, name(&status.nature), status.magnitude),
+        Event::Lost { id, seq } => format!("#{}: condition {seq} ends", id.0),
+        Event::GroundChanged { place, to, .. } => format!("{},{} is now {}", place.x, place.y, name(to)),
+        Event::GroundRestored { place } => format!("{},{} is as it was", place.x, place.y),
+        Event::LightChanged { place, lit } => format!("{},{} is {}", place.x, place.y, if *lit { "lit" } else { "dark" }),
+        Event::FieldMade { field } => format!("area {} at {},{}", field.id, field.center.x, field.center.y),
+        Event::FieldMoved { id, center } => format!("area {id} moves to {},{}", center.x, center.y),
+        Event::FieldEnded { id } => format!("area {id} ends"),
+        Event::Recognised { res } => format!("you know {} now", name(res)),
+        Event::Looked {} => "you look around".to_owned(),
+        Event::Saw { places } => format!("you learn of {} squares", places.len()),
+        Event::Noted { about, key, to } => format!("{about}: {key} is {to}"),
+        Event::Said { text, .. } => text.clone(),
+        Event::TimePassed { time, .. } => format!("the clock says {time}"),
+        Event::Faulted { station, code } => format!("a handler of {station} is faulty ({code})"),
+        Event::Ended { end: End::Won } => "the hero has won".to_owned(),
+        Event::Ended { end: End::Died { grave } } => format!("the hero is dead: {grave}"),
+        #[allow(unreachable_patterns)]
+        event => format!("{event:?}"),
+    }
+}
