@@ -356,7 +356,8 @@ pub(crate) const MAP: &[Own] = &[any(Verb::ENGEN, Phase::Main, come)];
 
 fn put_on(play: &mut Play, who: Id, happening: &mut Happening) -> Verdict {
     let Some(id) = happening.roles.get(Role::Item) else { return Verdict::Abort };
-    play.emit(Event::Moved { id, at: Whereabouts::With { who, slot: Slot::Ring } });
+    let slot = Slot::numbered(happening.value).filter(|slot| *slot != Slot::Hand).unwrap_or(Slot::Ring);
+    play.emit(Event::Moved { id, at: Whereabouts::With { who, slot } });
     Verdict::Done
 }
 

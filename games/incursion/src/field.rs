@@ -378,7 +378,7 @@ mod tests {
         let mut arena = arena("field", "field = ['bad']");
         let it = arena.res(Noun::Effect, "it");
         let field = Field { center: MIDDLE, radius: 1, effect: Some(it), ..Field::default() };
-        arena.play(move |play| (0..FIELDS_MAX + 9).for_each(|_| drop(make(play, field.clone())))).expect("many");
+        arena.play(move |play| (0..FIELDS_MAX + 9).for_each(|_| _ = make(play, field.clone()))).expect("many");
         let level = arena.world.level().expect("the level");
         assert_eq!((level.fields.len(), level.fields[0].id), (FIELDS_MAX, 9));
     }
@@ -417,7 +417,7 @@ mod tests {
                         let center = if mobile { arena.world.spot(goblin).expect("on the level") } else { Place::new(x, y) };
                         let until = Some(arena.world.time + 180);
                         let field = Field { kind, center, radius, until, effect: Some(it), creator: Some(goblin), caster_level: 1, id: 0, value: 0 };
-                        arena.play(move |play| drop(make(play, field.clone()))).expect("laid");
+                        arena.play(move |play| _ = make(play, field.clone())).expect("laid");
                     }
                     Deed::Go(is_hero, x, y) => {
                         let who = if is_hero { hero } else { goblin };
