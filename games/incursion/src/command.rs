@@ -1,6 +1,6 @@
 //! What an action throws. Only what cannot be meant is refused; what rules and scripts forbid is an attempt, and takes its course.
 
-use crate::content::{Blow, FeatureFlag, Noun, TerrainFlag};
+use crate::content::{Blow, FeatureFlag, Noun};
 use crate::place::Square;
 use crate::play::Play;
 use crate::time::STEP;
@@ -180,16 +180,7 @@ impl Play {
     }
 
     fn on_level(&self, at: Place) -> Result<Place, Refusal> {
-        let ground = self.ground(at).and_then(|ground| self.content().terrain(ground));
-        match ground.filter(|_| self.world().level().is_some()) {
-            Some(ground)
-                if ground.is(TerrainFlag::Solid) && !self.world().level().is_some_and(|it| it.known.get(at) == Some(true)) =>
-            {
-                Err(Refusal::NotThere { what: "such square in sight" })
-            }
-            Some(_) => Ok(at),
-            None => Err(Refusal::NotThere { what: "such square" }),
-        }
+        self.ground(at).map(|_| at).ok_or(Refusal::NotThere { what: "such square" })
     }
 
     /// A way that no wall bars.

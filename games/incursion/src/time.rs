@@ -132,7 +132,7 @@ impl Play {
     fn heals_by_itself(&mut self, id: Id) {
         let (thing, time) = (self.thing(id), self.world().time);
         let Some(creature) = thing.creature() else { return };
-        let breathes = time / TURN % BREATH == 0;
+        let breathes = (time / TURN).is_multiple_of(BREATH);
         let tired = (creature.mana < creature.max_mana, creature.fatigue < creature.max_fatigue);
         let wounded = thing.hp < thing.max_hp;
         let (mana, fatigue) = (creature.mana, creature.fatigue);
@@ -144,7 +144,7 @@ impl Play {
         if breathes && tired.0 {
             self.set(id, Gauge::Mana, mana + 1);
         }
-        if breathes && tired.1 && time / TURN % (BREATH * 10) == 0 {
+        if breathes && tired.1 && (time / TURN).is_multiple_of(BREATH * 10) {
             self.set(id, Gauge::Fatigue, fatigue + 1);
         }
     }
@@ -177,7 +177,7 @@ impl Play {
 
     /// A lamp with fuel burns down, and goes out.
     fn lamps_burn(&mut self, hero: Id) {
-        if self.world().time / TURN % BREATH != 0 {
+        if !(self.world().time / TURN).is_multiple_of(BREATH) {
             return;
         }
         let Some(lamp) = self.world().things.in_slot(hero, Slot::Light) else { return };
