@@ -2,6 +2,7 @@
 //!
 //! Encounters and clothes are the simplest there are, and give way to the real ones where those have code.
 #![allow(clippy::disallowed_types)] // a test hands its work to the rules by the thread it runs on
+#![allow(clippy::let_and_return)] // borrows that must end before
 
 use crate::classes::{Own, any};
 use crate::content::{Content, Noun, Slot};
@@ -259,8 +260,8 @@ impl Arena {
         let told = verdict.clone();
         let played = self.play(move |play| *told.borrow_mut() = play.throw(verb, &mut happening.clone()));
         played.unwrap_or_else(|why| panic!("{verb} was refused: {why}"));
-        let verdict = *verdict.borrow();
-        verdict
+        let said = *verdict.borrow(); // the borrow must end before
+        said
     }
 
     /// The hero's effect takes place.

@@ -370,7 +370,7 @@ impl Stage for Play {
     const STATIONS: &'static [&'static str] = STATIONS;
 
     fn depth(&mut self) -> &mut Depth {
-        &mut (**self).depth
+        &mut self.depth
     }
     #[inline]
     fn hearing(&self, phase: Phase, verb: Verb) -> u64 {

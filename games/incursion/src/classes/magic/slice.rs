@@ -2,7 +2,7 @@
 
 use crate::arena::{Arena, MIDDLE};
 use crate::content::{Noun, Slot};
-use crate::{Event, Faith, Flag, Grid, Happening, Id, Mood, Verb, Whereabouts};
+use crate::{Faith, Flag, Grid, Happening, Id, Mood, Verb, Whereabouts};
 use referee_dispatch::{Place, Verdict};
 
 fn at(x: i32, y: i32) -> Place {
