@@ -43,7 +43,7 @@ impl Play {
         let held = |item: Id| self.held(who, item);
         Ok(Some(match action {
             Action::Wait {} => return Ok(None),
-            Action::Move { way } => (Verb::MOVE, me().toward(direction(*way)?)),
+            Action::Move { way } => (Verb::MOVE, me().toward(self.open_way(who, *way)?)),
             Action::Attack { way } => self.attack(who, *way)?,
             Action::Manoeuvre { way, how } => {
                 let target = self.somebody(who, *way)?;
@@ -181,6 +181,13 @@ impl Play {
 
     fn on_level(&self, at: Place) -> Result<Place, Refusal> {
         self.ground(at).map(|_| at).ok_or(Refusal::NotThere { what: "such square" })
+    }
+
+    /// A way that no wall bars.
+    fn open_way(&self, who: Id, way: u8) -> Result<u8, Refusal> {
+        let at = self.world().spot(who).ok_or(Refusal::NotThere { what: "ground underfoot" })?;
+        let way = direction(way)?;
+        if self.gaze().is_way(at, way) { Ok(way) } else { Err(Refusal::NotThere { what: "way through the wall" }) }
     }
 
     fn beside_at(&self, who: Id, way: u8) -> Result<Place, Refusal> {

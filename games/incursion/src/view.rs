@@ -47,7 +47,6 @@ impl View for Incursion {
     /// What befalls others is told in words to whoever perceives it; the facts themselves are the hero's own.
     fn seen(&self, event: &Event, _eye: Option<Seat>) -> Option<Event> {
         match event {
-            Event::Began { dungeon, hero, .. } => Some(Event::Began { luck: Stream::default(), dungeon: *dungeon, hero: *hero }),
             Event::Said { .. }
             | Event::Looked {}
             | Event::TimePassed { .. }

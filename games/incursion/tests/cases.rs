@@ -1,4 +1,5 @@
 //! Recorded cases of the dispatch and of attacks: those beside this file, and all in the folder that `REFEREE_VECTORS` names.
+#![allow(clippy::disallowed_methods)] // reads from the environment where more cases are
 
 #[path = "../examples/cases/attack.rs"]
 mod attack;

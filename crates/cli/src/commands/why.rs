@@ -10,7 +10,7 @@ pub(crate) fn why(registry: &Registry, log: &Path, seq: u64, field: Option<&str>
     let whole = LogFile::whole(registry, log)?.table;
     if seq > whole.seq() {
         let error = HostError::bad("NO_SUCH_RECORD", format!("the log has no record {seq}"));
-        return Err(error.because(format!("0 to {}", whole.seq()), seq.to_string()).in_file(log.display().to_string()).into());
+        return Err(error.because(format!("0 to {}", whole.seq()), seq.to_string()).in_file(log.display().to_string()));
     }
     let mut explained = whole.why(seq).map_err(|error| error.in_file(log.display().to_string()))?;
     if let Some(field) = field {
