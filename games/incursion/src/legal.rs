@@ -118,9 +118,9 @@ impl Offer<'_> {
     /// The squares of foes in sight, the nearest first.
     fn foes(&self) -> Vec<Place> {
         let (world, at) = (self.gaze.world(), self.at());
-        let seen = world.creatures().filter(|it| it.id != world.hero && self.gaze.sees(world.hero, it.id));
-        let mut foes: Vec<(i32, Place)> =
-            seen.filter_map(|it| it.on(world.depth)).map(|there| (there.distance(at), there)).collect();
+        let seen = world.in_view.iter().filter_map(|&there| world.creature_at(there).map(|it| (it.id, there)));
+        let others = seen.filter(|(id, _)| *id != world.hero && !world.hidden.contains(id));
+        let mut foes: Vec<(i32, Place)> = others.map(|(_, there)| (there.distance(at), there)).collect();
         foes.sort_unstable();
         foes.into_iter().map(|(_, there)| there).collect()
     }
