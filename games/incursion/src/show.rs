@@ -126,10 +126,7 @@ impl Picture<'_> {
     fn token(&self, thing: &Thing) -> Option<Token> {
         let at = thing.on(self.world().depth)?;
         let (glyph, tint) = self.look(thing)?;
-        let name = match thing.character() {
-            Some(character) => character.name.clone(),
-            None => self.gaze.plain_name(thing.id),
-        };
+        let name = self.gaze.called(thing.id, Some(false));
         let mut token = Token::new(thing.id.0, spot(at), glyph, tint, name);
         if thing.kind.is_creature() {
             token.gauge = Some((thing.hp.max(0) as u32, thing.max_hp.max(1) as u32));
