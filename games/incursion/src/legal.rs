@@ -11,11 +11,10 @@ use referee_dispatch::Place;
 impl Legal for Incursion {
     fn legal(&self, world: &World, seat: Seat, _at: Millis) -> impl Iterator<Item = Action> {
         let open = seat == Seat(0) && world.end.is_none() && world.spot(world.hero).is_some();
-        let gaze = Gaze::new(world, self.lore_ref());
         let parts = if open { &PARTS[..] } else { &[] };
         // One part after the other: who only asks whether there is anything to do needs not all of it.
         parts.iter().flat_map(move |part| {
-            let mut offer = Offer { gaze, list: Vec::new() };
+            let mut offer = Offer { gaze: Gaze::new(world, self.lore_ref()), list: Vec::new() };
             part(&mut offer);
             offer.list
         })
@@ -61,8 +60,15 @@ struct Offer<'a> {
 }
 
 /// What may be done, in the order in which it is listed.
-const PARTS: [fn(&mut Offer<'_>); 7] =
-    [Offer::steps, Offer::always, Offer::around, Offer::shots, Offer::spells, Offer::things, Offer::faith];
+const PARTS: [fn(&mut Offer<'_>); 7] = [
+    |offer| offer.steps(),
+    |offer| offer.always(),
+    |offer| offer.around(),
+    |offer| offer.shots(),
+    |offer| offer.spells(),
+    |offer| offer.things(),
+    |offer| offer.faith(),
+];
 
 impl Offer<'_> {
     fn always(&mut self) {
