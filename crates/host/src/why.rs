@@ -85,11 +85,14 @@ impl Branchlet {
     }
 }
 
+/// A throw that is under way: verb and about whom, and what has followed from it so far.
+type Open = (Option<(String, String)>, Vec<Branchlet>);
+
 /// Builds the tree of notes and events. Whoever is asked is noted when it has answered: what was thrown and written meanwhile belongs to it.
 pub(crate) fn tree(notes: Vec<referee::Note>, events: Vec<(String, String)>) -> Vec<Branchlet> {
     let mut events = events.into_iter().enumerate();
     let mut written = 0;
-    let mut open: Vec<(u16, Option<(String, String)>, Vec<Branchlet>)> = vec![(0, None, Vec::new())];
+    let mut open: Vec<Open> = vec![(None, Vec::new())];
     for note in notes {
         while written < note.events {
             let Some((index, (told, event))) = events.next() else { break };
@@ -97,7 +100,7 @@ pub(crate) fn tree(notes: Vec<referee::Note>, events: Vec<(String, String)>) -> 
             written += 1;
         }
         match note.what {
-            referee::Noted::Thrown { verb, about } => open.push((note.depth, Some((verb, about)), Vec::new())),
+            referee::Noted::Thrown { verb, about } => open.push((Some((verb, about)), Vec::new())),
             referee::Noted::Asked { station, handler, verdict, changes } => {
                 let changes = changes.into_iter().map(|it| Altered { field: it.field, from: it.from, to: it.to }).collect();
                 let within = since(&mut open);
@@ -105,7 +108,7 @@ pub(crate) fn tree(notes: Vec<referee::Note>, events: Vec<(String, String)>) -> 
             }
             referee::Noted::Ended { verdict, .. } => {
                 if open.len() > 1
-                    && let Some((_, Some((verb, about)), within)) = open.pop()
+                    && let Some((Some((verb, about)), within)) = open.pop()
                 {
                     push(&mut open, Branchlet::Thrown { verb, about, verdict, within });
                 }
@@ -116,22 +119,22 @@ pub(crate) fn tree(notes: Vec<referee::Note>, events: Vec<(String, String)>) -> 
         push(&mut open, Branchlet::Event { index, told, event });
     }
     while open.len() > 1 {
-        if let Some((_, Some((verb, about)), within)) = open.pop() {
+        if let Some((Some((verb, about)), within)) = open.pop() {
             push(&mut open, Branchlet::Thrown { verb, about, verdict: String::new(), within });
         }
     }
-    open.pop().map_or_else(Vec::new, |(_, _, tree)| tree)
+    open.pop().map_or_else(Vec::new, |(_, tree)| tree)
 }
 
-fn push(open: &mut [(u16, Option<(String, String)>, Vec<Branchlet>)], it: Branchlet) {
-    if let Some((_, _, list)) = open.last_mut() {
+fn push(open: &mut [Open], it: Branchlet) {
+    if let Some((_, list)) = open.last_mut() {
         list.push(it);
     }
 }
 
 /// What was thrown and written since the last one was asked: what the next one did.
-fn since(open: &mut [(u16, Option<(String, String)>, Vec<Branchlet>)]) -> Vec<Branchlet> {
-    let Some((_, _, list)) = open.last_mut() else { return Vec::new() };
+fn since(open: &mut [Open]) -> Vec<Branchlet> {
+    let Some((_, list)) = open.last_mut() else { return Vec::new() };
     let from = list.iter().rposition(|it| matches!(it, Branchlet::Asked { .. })).map_or(0, |last| last + 1);
     list.split_off(from)
 }

@@ -1,14 +1,15 @@
 //! For tests: a small pack, a hero and a goblin in an open room, and a pen to let something happen with.
 //!
-//! Blows, encounters and opportunities are the simplest there are, and give way to the real ones where those have code.
+//! Encounters and clothes are the simplest there are, and give way to the real ones where those have code.
 #![allow(clippy::disallowed_types)] // a test hands its work to the rules by the thread it runs on
+#![allow(clippy::let_and_return)] // borrows that must end before
 
-use crate::classes::{Own, actor, any, target};
+use crate::classes::{Own, any};
 use crate::content::{Content, Noun, Slot};
 use crate::play::Play;
 use crate::{
-    Action, Character, Creature, Event, Faith, Flag, Grid, Happening, Id, Incursion, Item, Kind, Lasts, Level, Mood, Nature,
-    Refusal, Res, Status, Thing, Verb, Whereabouts, World,
+    Action, Character, Creature, Event, Faith, Grid, Happening, Id, Incursion, Item, Kind, Lasts, Level, Mood, Nature, Refusal,
+    Res, Status, Thing, Verb, Whereabouts, World,
 };
 use referee::{Ask, Chance, Fault, Seat, apply_with};
 use referee_dispatch::{Phase, Place, Role, Verdict};
@@ -139,7 +140,15 @@ impl Arena {
         files.extend(more.iter().copied());
         files.retain(|(_, text)| !text.is_empty());
         let content = Content::read(&files).unwrap_or_else(|problems| panic!("{}", problems[0]));
-        let rules = Incursion::with(Arc::new(content)).expect("the pack is whole");
+        Arena::of(Incursion::with(Arc::new(content)).expect("the pack is whole"))
+    }
+
+    /// With the pack of the game.
+    pub(crate) fn of_pack() -> Arena {
+        Arena::of(Incursion::default())
+    }
+
+    fn of(rules: Incursion) -> Arena {
         let (hero, goblin) = (Id(0), Id(1));
         let mut arena =
             Arena { rules, world: World::default(), hero, goblin, dice: Vec::new(), events: Vec::new(), said: Vec::new() };
@@ -159,8 +168,9 @@ impl Arena {
     }
 
     fn room(&mut self) {
-        let (floor, wall, hall) =
-            (self.res(Noun::Terrain, "floor"), self.res(Noun::Terrain, "wall"), self.res(Noun::Region, "hall"));
+        let pack = self.rules.pack();
+        let wall = pack.find(Noun::Terrain, "wall").or(pack.find(Noun::Terrain, "rock")).expect("something solid");
+        let (floor, hall) = (self.res(Noun::Terrain, "floor"), self.res(Noun::Region, "hall"));
         let mut terrain = Grid::new(SIDE, SIDE, floor);
         let places: Vec<Place> = terrain.places().collect();
         let is_rim = |at: &Place| [at.x, at.y].into_iter().any(|side| side == 0 || side == SIDE - 1);
@@ -250,8 +260,8 @@ impl Arena {
         let told = verdict.clone();
         let played = self.play(move |play| *told.borrow_mut() = play.throw(verb, &mut happening.clone()));
         played.unwrap_or_else(|why| panic!("{verb} was refused: {why}"));
-        let verdict = *verdict.borrow();
-        verdict
+        let said = *verdict.borrow(); // the borrow must end before
+        said
     }
 
     /// The hero's effect takes place.
@@ -335,13 +345,8 @@ impl Chance for Told {
     }
 }
 
-/// The simplest blows there are.
+/// The simplest ways to put something on and off.
 pub(crate) const CREATURE: &[Own] = &[
-    target(Verb::DAMAGE, Phase::Main, hurt),
-    target(Verb::DEATH, Phase::Main, die),
-    actor(Verb::STRIKE, Phase::Main, strike),
-    actor(Verb::OATTACK, Phase::Main, opportunity),
-    actor(Verb::MISS, Phase::Main, crate::classes::done),
     any(Verb::LOSEITEM, Phase::Main, crate::classes::done),
     any(Verb::WIELD, Phase::Main, put_on),
     any(Verb::REMOVE, Phase::Main, take_off),
@@ -350,41 +355,10 @@ pub(crate) const CREATURE: &[Own] = &[
 /// The simplest encounter there is: a goblin beside the place.
 pub(crate) const MAP: &[Own] = &[any(Verb::ENGEN, Phase::Main, come)];
 
-fn hurt(play: &mut Play, who: Id, happening: &mut Happening) -> Verdict {
-    let (amount, hp) = (happening.more.combat.damage, play.thing(who).hp);
-    happening.more.combat.applied = amount;
-    play.emit(Event::Hurt { id: who, amount, hp: (hp - amount).max(0) });
-    if amount >= hp {
-        play.rethrow(Verb::DEATH, happening);
-    }
-    Verdict::Done
-}
-
-fn die(play: &mut Play, who: Id, happening: &mut Happening) -> Verdict {
-    play.emit(Event::Died { id: who, by: happening.roles.get(Role::Actor) });
-    if who != play.world().hero {
-        play.emit(Event::Removed { id: who });
-    }
-    Verdict::Done
-}
-
-fn strike(play: &mut Play, _who: Id, happening: &mut Happening) -> Verdict {
-    let roll = play.die(20, "attack");
-    let hits = roll + happening.more.combat.hit >= happening.more.combat.defence;
-    play.rethrow(if hits { Verb::MAGIC_STRIKE } else { Verb::MISS }, happening);
-    Verdict::Done
-}
-
-fn opportunity(play: &mut Play, _who: Id, happening: &mut Happening) -> Verdict {
-    assert!(happening.flags.has(Flag::Opportunity));
-    happening.more.combat.damage = 10;
-    play.rethrow(Verb::DAMAGE, happening);
-    Verdict::Done
-}
-
 fn put_on(play: &mut Play, who: Id, happening: &mut Happening) -> Verdict {
     let Some(id) = happening.roles.get(Role::Item) else { return Verdict::Abort };
-    play.emit(Event::Moved { id, at: Whereabouts::With { who, slot: Slot::Ring } });
+    let slot = Slot::numbered(happening.value).filter(|slot| *slot != Slot::Hand).unwrap_or(Slot::Ring);
+    play.emit(Event::Moved { id, at: Whereabouts::With { who, slot } });
     Verdict::Done
 }
 

@@ -1,6 +1,6 @@
 //! What an action throws. Only what cannot be meant is refused; what rules and scripts forbid is an attempt, and takes its course.
 
-use crate::content::{Blow, FeatureFlag, Noun, TerrainFlag};
+use crate::content::{Blow, FeatureFlag, Noun};
 use crate::place::Square;
 use crate::play::Play;
 use crate::time::STEP;
@@ -43,7 +43,7 @@ impl Play {
         let held = |item: Id| self.held(who, item);
         Ok(Some(match action {
             Action::Wait {} => return Ok(None),
-            Action::Move { way } => (Verb::MOVE, me().toward(self.open_way(who, *way)?)),
+            Action::Move { way } => (Verb::MOVE, me().toward(direction(*way)?)),
             Action::Attack { way } => self.attack(who, *way)?,
             Action::Manoeuvre { way, how } => {
                 let target = self.somebody(who, *way)?;
@@ -66,14 +66,14 @@ impl Play {
                 (Verb::WIELD, me().item(item).valued(slot))
             }
             Action::Remove { item } => (Verb::REMOVE, me().item(held(*item)?)),
-            Action::Drink { item } => (Verb::DRINK, self.used(who, self.at_hand(who, *item)?, None)?),
+            Action::Drink { item } => (Verb::DRINK, self.used(who, self.item_at_hand(who, *item)?, None)?),
             Action::Read { item } => (Verb::READ, self.used(who, held(*item)?, None)?),
             Action::Zap { item, at } => (Verb::ZAP, self.used(who, held(*item)?, *at)?),
             Action::Activate { item } => (Verb::ACTIVATE, self.used(who, held(*item)?, None)?),
-            Action::Eat { item } => (Verb::EAT, me().item(self.at_hand(who, *item)?)),
-            Action::Insert { item, into } => (Verb::INSERT, me().item(self.at_hand(who, *into)?).item2(held(*item)?)),
+            Action::Eat { item } => (Verb::EAT, me().item(self.item_at_hand(who, *item)?)),
+            Action::Insert { item, into } => (Verb::INSERT, me().item(self.item_at_hand(who, *into)?).item2(held(*item)?)),
             Action::TakeOut { item, from } => {
-                let from = self.at_hand(who, *from)?;
+                let from = self.item_at_hand(who, *from)?;
                 let inside = self.world().things.with(from).contains(item);
                 let item = Some(*item).filter(|_| inside).ok_or(Refusal::NotThere { what: "such thing in there" })?;
                 (Verb::TAKEOUT, me().item(from).item2(item))
@@ -180,23 +180,7 @@ impl Play {
     }
 
     fn on_level(&self, at: Place) -> Result<Place, Refusal> {
-        let ground = self.ground(at).and_then(|ground| self.content().terrain(ground));
-        match ground.filter(|_| self.world().level().is_some()) {
-            Some(ground)
-                if ground.is(TerrainFlag::Solid) && !self.world().level().is_some_and(|it| it.known.get(at) == Some(true)) =>
-            {
-                Err(Refusal::NotThere { what: "such square in sight" })
-            }
-            Some(_) => Ok(at),
-            None => Err(Refusal::NotThere { what: "such square" }),
-        }
-    }
-
-    /// A way that no wall bars.
-    fn open_way(&self, who: Id, way: u8) -> Result<u8, Refusal> {
-        let at = self.world().spot(who).ok_or(Refusal::NotThere { what: "ground underfoot" })?;
-        let way = direction(way)?;
-        if self.gaze().is_way(at, way) { Ok(way) } else { Err(Refusal::NotThere { what: "way through the wall" }) }
+        self.ground(at).map(|_| at).ok_or(Refusal::NotThere { what: "such square" })
     }
 
     fn beside_at(&self, who: Id, way: u8) -> Result<Place, Refusal> {
@@ -231,7 +215,11 @@ impl Play {
         if feature && !unseen {
             return Ok(what);
         }
-        self.held(who, what).or_else(|_| self.underfoot(who, what))
+        self.item_at_hand(who, what)
+    }
+
+    fn item_at_hand(&self, who: Id, item: Id) -> Result<Id, Refusal> {
+        self.held(who, item).or_else(|_| self.underfoot(who, item))
     }
 
     fn known_spell(&self, who: Id, name: &str) -> Result<Res, Refusal> {

@@ -1,30 +1,27 @@
 //! Small things that are done everywhere: healing, taking time, standing by each other, coming and going.
 
-use crate::content::Noun;
+use crate::content::{Noun, StatusFlag};
 use crate::making::Newcomer;
 use crate::place::{Square, WAYS};
 use crate::play::{Core, Play};
-use crate::{Event, Gauge, Id, Kind, Mood, Res, Whereabouts};
+use crate::{Event, Gauge, Id, Kind, Mood, Res, Whereabouts, field};
 use referee_dispatch::Place;
-
-/// How often a charm is followed to whoever laid it: they may be charmed themselves.
-const CHARMS_MAX: usize = 4;
 
 impl Core {
     /// On whose side somebody stands: the player's, none, or against it. Whoever is charmed stands by its charmer.
     fn side(&self, who: Id) -> Mood {
-        let mut thing = self.thing(who);
-        for _ in 0..CHARMS_MAX {
-            let master = thing.status(self.lore.natures.charmed).and_then(|status| status.object);
-            match master.and_then(|master| self.world().thing(master)) {
-                Some(master) if master.kind.is_creature() => thing = master,
-                _ => break,
-            }
-        }
+        let thing = self.master(who).map_or(self.thing(who), |master| self.thing(master));
         match thing.kind {
             Kind::Player => Mood::Friendly,
             _ => thing.creature().map_or(Mood::Neutral, |creature| creature.mood),
         }
+    }
+
+    /// Whoever charmed or called somebody, if that one is still there.
+    fn master(&self, who: Id) -> Option<Id> {
+        let owns = |nature| self.content().status(nature).is_some_and(|status| status.flags.contains(&StatusFlag::Owned));
+        let owned = self.thing(who).statuses.iter().rev().filter(|status| owns(status.nature));
+        owned.filter_map(|status| status.object).find(|&master| self.world().creature(master).is_some())
     }
 
     /// Whether two are of one side.
@@ -85,7 +82,8 @@ impl Play {
 
     /// Something is gone without a death. What it carries stays behind.
     pub(crate) fn vanish(&mut self, id: Id) {
-        let at = self.thing(id).at;
+        let (at, spot) = (self.thing(id).at, self.world().spot(id));
+        field::crossed(self, id, spot, None);
         let left: Vec<Id> = self.world().inventory(id).map(|item| item.id).collect();
         left.into_iter().for_each(|item| self.emit(Event::Moved { id: item, at }));
         if self.world().thing(id).is_some() {

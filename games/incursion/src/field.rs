@@ -4,7 +4,7 @@
 //! or because the area began, moved or ended.
 
 use crate::classes::magic::accepts;
-use crate::content::Save;
+use crate::content::{Save, TerrainFlag};
 use crate::play::Play;
 use crate::{Event, Field, Flag, Happening, Id, Res, Source, Status, Verb};
 use referee_dispatch::{Place, Verdict};
@@ -145,12 +145,22 @@ fn ground(play: &mut Play, now: u32) {
         .collect();
     let mut told: Vec<Res> = Vec::new();
     for (place, effect, by) in over {
+        if returns_onto_somebody(play, place) {
+            continue; // rock waits until they are gone
+        }
         play.emit(Event::GroundRestored { place });
         let Some(effect) = effect.filter(|effect| !told.contains(effect)) else { continue };
         told.push(effect);
         let mut happening = Happening::new().actor(by).target(play.world().hero).at(place).effected(effect);
         play.ask(effect, Verb::ELAPSED, None, &mut happening);
     }
+}
+
+/// Whether rock would come back where somebody stands.
+fn returns_onto_somebody(play: &Play, place: Place) -> bool {
+    let made = play.world().level().and_then(|level| level.made.iter().rfind(|made| made.place == place));
+    let rock = made.and_then(|made| play.content().terrain(made.before)).is_some_and(|it| it.is(TerrainFlag::Solid));
+    rock && play.world().creature_at(place).is_some()
 }
 
 /// Before somebody comes into an area: whoever it is not for does not notice.
@@ -368,7 +378,7 @@ mod tests {
         let mut arena = arena("field", "field = ['bad']");
         let it = arena.res(Noun::Effect, "it");
         let field = Field { center: MIDDLE, radius: 1, effect: Some(it), ..Field::default() };
-        arena.play(move |play| (0..FIELDS_MAX + 9).for_each(|_| drop(make(play, field.clone())))).expect("many");
+        arena.play(move |play| (0..FIELDS_MAX + 9).for_each(|_| _ = make(play, field.clone()))).expect("many");
         let level = arena.world.level().expect("the level");
         assert_eq!((level.fields.len(), level.fields[0].id), (FIELDS_MAX, 9));
     }
@@ -407,7 +417,7 @@ mod tests {
                         let center = if mobile { arena.world.spot(goblin).expect("on the level") } else { Place::new(x, y) };
                         let until = Some(arena.world.time + 180);
                         let field = Field { kind, center, radius, until, effect: Some(it), creator: Some(goblin), caster_level: 1, id: 0, value: 0 };
-                        arena.play(move |play| drop(make(play, field.clone()))).expect("laid");
+                        arena.play(move |play| _ = make(play, field.clone())).expect("laid");
                     }
                     Deed::Go(is_hero, x, y) => {
                         let who = if is_hero { hero } else { goblin };

@@ -2,7 +2,7 @@
 
 use crate::content::{Archetype, Harm, StatusFlag};
 use crate::play::Play;
-use crate::{Event, Handler, Happening, Id, Lasts, Res, Source, Status, Verb, Whereabouts, field};
+use crate::{Event, Handler, Happening, Id, Lasts, Res, Source, Status, Verb};
 use referee_dispatch::{Verdict, View};
 
 /// A turn of all things takes so much of the clock.
@@ -36,7 +36,9 @@ impl Play {
             return;
         }
         let same = |old: &&Status| {
+            let is_of_item = status.source == Source::Item; // two rings give two conditions
             status.effect.is_some()
+                && (!is_of_item || old.object == status.object)
                 && (old.nature, old.effect, old.source, old.value, old.magnitude, old.waits_for)
                     == (status.nature, status.effect, status.source, status.value, status.magnitude, status.waits_for)
         };
@@ -122,7 +124,7 @@ impl Play {
     /// What goes with a condition: who was called goes, who had another body has his own again.
     fn ended(&mut self, who: Id, status: &Status) {
         if status.nature == self.lore.natures.summoned {
-            vanish(self, who);
+            fade(self, who);
             return;
         }
         let lore = self.lore.clone();
@@ -140,32 +142,29 @@ impl Play {
     pub(crate) fn lose_nature(&mut self, who: Id, nature: Res) {
         let all: Vec<u32> =
             self.thing(who).statuses.iter().filter(|status| status.nature == nature).map(|status| status.seq).collect();
-        all.into_iter().for_each(|seq| drop(self.lose(who, seq, Ending::Removed)));
+        for seq in all {
+            self.lose(who, seq, Ending::Removed);
+        }
     }
 
     /// All conditions of an effect end.
     pub(crate) fn lose_effect(&mut self, who: Id, effect: Res, ending: Ending) {
         let all: Vec<u32> =
             self.thing(who).statuses.iter().filter(|status| status.effect == Some(effect)).map(|status| status.seq).collect();
-        all.into_iter().for_each(|seq| drop(self.lose(who, seq, ending)));
+        for seq in all {
+            self.lose(who, seq, ending);
+        }
     }
 }
 
-/// Something is gone without a death; what it carried lies where it was.
-pub(crate) fn vanish(play: &mut Play, who: Id) {
-    let (at, world) = (play.world().spot(who), play.world());
-    let depth = world.depth;
-    let carried: Vec<Id> = world.inventory(who).map(|thing| thing.id).collect();
-    if let Some(place) = at {
-        field::crossed(play, who, place, None);
-        carried.into_iter().for_each(|id| play.emit(Event::Moved { id, at: Whereabouts::On { depth, place } }));
-        if play.perceives(play.world().hero, who) {
-            let name = play.called(who, Some(true));
-            let hero = play.world().hero;
-            play.tell(hero, &format!("{name} fades away."));
-        }
+/// Who was called is gone again, and whoever saw it knows.
+fn fade(play: &mut Play, who: Id) {
+    let hero = play.world().hero;
+    if play.world().spot(who).is_some() && play.perceives(hero, who) {
+        let name = play.called(who, Some(true));
+        play.tell(hero, &format!("{name} fades away."));
     }
-    play.emit(Event::Removed { id: who });
+    play.vanish(who);
 }
 
 /// A turn of all things has come to somebody: what its conditions do every turn is done, and those whose time is over end.
@@ -222,7 +221,9 @@ pub(crate) fn rested(play: &mut Play, who: Id) {
         status.lasts == Lasts::UntilRest || definition.is_some_and(|it| it.flags.contains(&StatusFlag::EndsWithRest))
     };
     let all: Vec<u32> = play.thing(who).statuses.iter().filter(ends).map(|status| status.seq).collect();
-    all.into_iter().for_each(|seq| drop(play.lose(who, seq, Ending::Elapsed)));
+    for seq in all {
+        play.lose(who, seq, Ending::Elapsed);
+    }
 }
 
 fn longer(one: Lasts, two: Lasts) -> Lasts {

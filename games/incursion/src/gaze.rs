@@ -53,9 +53,6 @@ impl Core {
     pub(crate) fn bow_and_arrow(&self, who: Id) -> Option<(Option<Id>, Id)> {
         self.gaze().bow_and_arrow(who)
     }
-    pub(crate) fn is_opaque(&self, at: Place) -> bool {
-        self.gaze().is_opaque(at)
-    }
     pub(crate) fn is_solid(&self, at: Place) -> bool {
         self.gaze().is_solid(at)
     }

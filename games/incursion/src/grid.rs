@@ -85,7 +85,7 @@ impl<'de, T: Copy + PartialEq + Deserialize<'de>> Deserialize<'de> for Grid<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Grid<T>, D::Error> {
         let Runs { width, runs } = Runs::deserialize(deserializer)?;
         let cells: u64 = runs.iter().map(|(count, _)| u64::from(*count)).sum();
-        let is_whole = if width > 0 { cells % width as u64 == 0 } else { width == 0 && cells == 0 };
+        let is_whole = if width > 0 { cells.is_multiple_of(width as u64) } else { width == 0 && cells == 0 };
         let is_tight = runs.iter().all(|(count, _)| *count > 0) && runs.windows(2).all(|pair| pair[0].1 != pair[1].1);
         if cells > CELLS_MAX as u64 || !is_whole || !is_tight {
             return Err(serde::de::Error::custom(

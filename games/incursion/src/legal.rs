@@ -20,16 +20,13 @@ impl Legal for Incursion {
         })
     }
 
-    /// Steps, waiting, searching, resting and what lies about are listed whole. Spells can be aimed at every square, hands can try everything:
+    /// Steps that no wall bars, waiting, searching, resting and what lies about are listed whole. Spells can be aimed at every square, hands can try everything:
     /// of those, what makes sense.
     fn lists(&self, world: &World, seat: Seat, action: &Action) -> bool {
+        let is_way = |way: u8| world.spot(world.hero).is_some_and(|at| Gaze::new(world, self.lore_ref()).is_way(at, way));
         match action {
-            Action::Move { .. }
-            | Action::Wait {}
-            | Action::Search {}
-            | Action::Rest {}
-            | Action::PickUp { .. }
-            | Action::Drop { .. } => true,
+            Action::Move { way } => *way < 8 && is_way(*way),
+            Action::Wait {} | Action::Search {} | Action::Rest {} | Action::PickUp { .. } | Action::Drop { .. } => true,
             action => self.legal(world, seat, 0).any(|listed| listed == *action),
         }
     }

@@ -135,24 +135,21 @@ impl Minds {
 
     /// A friend of the hero: fights whoever is near, else stays near the hero.
     fn follow(&mut self, play: &mut Play, who: Id, at: Place) {
-        let hero = play.world().hero;
-        if let Some(foe) = play.foes_beside(who).first().copied() {
-            if strike(play, who, foe) {
-                return;
-            }
+        if play.foes_beside(who).first().copied().is_some_and(|foe| strike(play, who, foe)) {
+            return;
         }
         let foes = play.foes_in_sight(who);
         let nearest = foes.into_iter().filter_map(|foe| play.world().spot(foe).map(|spot| (spot.distance(at), foe, spot))).min();
-        if let Some((distance, foe, spot)) = nearest.filter(|(distance, ..)| *distance <= SPELL_RANGE) {
-            if from_afar(play, who, foe) || distance > 1 && step_toward(play, who, at, spot) {
-                return;
-            }
+        let fights = |(distance, foe, spot): (i32, Id, Place)| {
+            from_afar(play, who, foe) || distance > 1 && step_toward(play, who, at, spot)
+        };
+        if nearest.filter(|(distance, ..)| *distance <= SPELL_RANGE).is_some_and(fights) {
+            return;
         }
         let far = self.ways(play).map_or(FAR, |ways| ways.of(play, who).get(at).unwrap_or(FAR));
         if far > 2 && far != FAR {
             return self.approach(play, who, at, far);
         }
-        let _ = hero;
         play.spend_time(who, IDLE / 2);
     }
 

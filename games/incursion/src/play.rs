@@ -39,8 +39,6 @@ pub(crate) struct Ancestor {
     pub(crate) verb: Verb,
     /// Whether a god does it.
     pub(crate) divine: bool,
-    /// To whom it was done.
-    pub(crate) target: Option<Id>,
 }
 
 /// How many resources and classes one action may ask: more is a cascade without end.
@@ -372,7 +370,7 @@ impl Stage for Play {
     const STATIONS: &'static [&'static str] = STATIONS;
 
     fn depth(&mut self) -> &mut Depth {
-        &mut (**self).depth
+        &mut self.depth
     }
     #[inline]
     fn hearing(&self, phase: Phase, verb: Verb) -> u64 {
@@ -391,7 +389,7 @@ impl Stage for Play {
             happening.more.effect.magic = true;
             classes::figure(self, happening);
         }
-        let ancestor = Ancestor { verb, divine: happening.divine, target: happening.roles.get(Role::Target) };
+        let ancestor = Ancestor { verb, divine: happening.divine };
         self.ancestors.push(ancestor);
         if self.loan.is_watched() {
             why::opened(self, verb, happening);

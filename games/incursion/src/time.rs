@@ -1,11 +1,12 @@
 //! The clock: what an action costs, who is next, and what a turn of all things brings.
 
+use crate::classes::faith;
 use crate::content::{Noun, Slot, StatusFlag};
-use crate::gain::{Ending, TURN};
+use crate::gain::{TURN, elapse};
 use crate::mind::Minds;
 use crate::play::Play;
-use crate::{Event, Field, Gauge, Happening, Id, Lasts, Res, Status, Verb};
-use referee_dispatch::{Place, Verdict};
+use crate::{Event, Gauge, Happening, Id, Res, Status, Verb, field};
+use referee_dispatch::Place;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -108,13 +109,12 @@ impl Play {
                 self.keeps_up(id);
             }
         }
-        self.areas_end();
-        self.ground_returns();
+        field::turn(self);
     }
 
     /// What a turn brings to a thing besides: its conditions, its wounds, the ground it stands on.
     fn keeps_up(&mut self, id: Id) {
-        self.elapse(id);
+        elapse(self, id);
         if self.world().creature(id).is_none() {
             return;
         }
@@ -124,17 +124,7 @@ impl Play {
         if id == self.world().hero {
             self.hunger(id);
             self.lamps_burn(id);
-        }
-    }
-
-    /// Conditions whose time is over end.
-    fn elapse(&mut self, id: Id) {
-        let now = self.world().time;
-        let statuses: Vec<Status> = self.thing(id).statuses.clone();
-        for status in statuses {
-            if matches!(status.lasts, Lasts::Until(end) if end <= now) {
-                self.lose(id, status.seq, Ending::Elapsed);
-            }
+            faith::pulse(self, id);
         }
     }
 
@@ -142,7 +132,7 @@ impl Play {
     fn heals_by_itself(&mut self, id: Id) {
         let (thing, time) = (self.thing(id), self.world().time);
         let Some(creature) = thing.creature() else { return };
-        let breathes = time / TURN % BREATH == 0;
+        let breathes = (time / TURN).is_multiple_of(BREATH);
         let tired = (creature.mana < creature.max_mana, creature.fatigue < creature.max_fatigue);
         let wounded = thing.hp < thing.max_hp;
         let (mana, fatigue) = (creature.mana, creature.fatigue);
@@ -154,7 +144,7 @@ impl Play {
         if breathes && tired.0 {
             self.set(id, Gauge::Mana, mana + 1);
         }
-        if breathes && tired.1 && time / TURN % (BREATH * 10) == 0 {
+        if breathes && tired.1 && (time / TURN).is_multiple_of(BREATH * 10) {
             self.set(id, Gauge::Fatigue, fatigue + 1);
         }
     }
@@ -187,7 +177,7 @@ impl Play {
 
     /// A lamp with fuel burns down, and goes out.
     fn lamps_burn(&mut self, hero: Id) {
-        if self.world().time / TURN % BREATH != 0 {
+        if !(self.world().time / TURN).is_multiple_of(BREATH) {
             return;
         }
         let Some(lamp) = self.world().things.in_slot(hero, Slot::Light) else { return };
@@ -201,66 +191,6 @@ impl Play {
             let happening = Happening::new().actor(hero).item(id);
             self.tell_of(hero, "The <item> goes out.", &happening);
             self.emit(Event::Removed { id });
-        }
-    }
-
-    fn areas_end(&mut self) {
-        let now = self.world().time;
-        let level = self.world().level();
-        let over: Vec<Field> = level
-            .into_iter()
-            .flat_map(|level| &level.fields)
-            .filter(|it| it.until.is_some_and(|end| end <= now))
-            .cloned()
-            .collect();
-        for field in over {
-            let inside: Vec<Id> = self.inside(&field);
-            self.emit(Event::FieldEnded { id: field.id });
-            for id in inside {
-                let mut happening = Happening::new().actor(id).effected(field.effect);
-                if field.effect.is_some() && self.world().thing(id).is_some() {
-                    self.throw_optional(Verb::FIELDOFF, &mut happening);
-                }
-            }
-        }
-    }
-
-    /// Whoever and whatever an area covers.
-    fn inside(&self, field: &Field) -> Vec<Id> {
-        let depth = self.world().depth;
-        self.world().here().filter(|thing| thing.on(depth).is_some_and(|at| field.covers(at))).map(|thing| thing.id).collect()
-    }
-
-    /// Throws something that nobody need answer.
-    pub(crate) fn throw_optional(&mut self, verb: Verb, happening: &mut Happening) -> Verdict {
-        let sound = self.fault.is_none();
-        let verdict = self.throw(verb, happening);
-        if sound && matches!(self.fault, Some(crate::Refusal::Unhandled { verb: unhandled }) if unhandled == verb) {
-            self.fault = None;
-        }
-        verdict
-    }
-
-    fn ground_returns(&mut self) {
-        let now = self.world().time;
-        let over: Vec<Place> = self
-            .world()
-            .level()
-            .into_iter()
-            .flat_map(|level| &level.made)
-            .filter(|made| made.until.is_some_and(|end| end <= now))
-            .map(|made| made.place)
-            .collect();
-        for place in over {
-            let stands = self.world().creature_at(place).is_some();
-            let before = self.world().level().and_then(|level| level.made.iter().rfind(|made| made.place == place));
-            let is_rock = before.is_some_and(|made| {
-                let terrain = self.content().terrain(made.before);
-                terrain.is_none_or(|terrain| terrain.is(crate::content::TerrainFlag::Solid))
-            });
-            if !(stands && is_rock) {
-                self.emit(Event::GroundRestored { place });
-            }
         }
     }
 

@@ -4,12 +4,31 @@ use crate::rules::Incursion;
 use crate::{Event, Grid, Id, Kind, Level, Res, Thing, Things, Whereabouts, World};
 use referee::{Seat, Stream, View};
 use referee_dispatch::Place;
-use serde::Serialize;
+use serde::ser::{Serialize, SerializeStruct, Serializer};
 use std::collections::BTreeMap;
 
 /// What the player may know: a world in which everything hidden is left out.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seen(World);
+
+/// As the world, without chance and without what has no place in it.
+impl Serialize for Seen {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let world = &self.0;
+        let mut page = serializer.serialize_struct("Seen", 10)?;
+        page.serialize_field("time", &world.time)?;
+        page.serialize_field("depth", &world.depth)?;
+        page.serialize_field("dungeon", &world.dungeon)?;
+        page.serialize_field("level", &world.level())?;
+        page.serialize_field("things", &world.things)?;
+        page.serialize_field("hero", &world.hero)?;
+        page.serialize_field("known", &world.known)?;
+        page.serialize_field("in_view", &world.in_view)?;
+        page.serialize_field("said", &world.said)?;
+        page.serialize_field("end", &world.end)?;
+        page.end()
+    }
+}
 
 impl Seen {
     /// The world, as far as it is known.

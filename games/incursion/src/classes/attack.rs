@@ -26,7 +26,6 @@ pub(crate) const MONSTER: &[Own] = &[
     target(Verb::HIT, Phase::Post, hit::resent),
     target(Verb::MISS, Phase::Main, hit::resent),
     target(Verb::DAMAGE, Phase::Post, hit::resent),
-    target(Verb::MAGIC_HIT, Phase::Post, hit::resent),
 ];
 
 pub(crate) const CREATURE: &[Own] = &[

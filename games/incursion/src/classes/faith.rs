@@ -268,7 +268,7 @@ fn trouble(core: &Core, who: Id) -> Option<i32> {
     let needs = [
         (thing.hp * 3 <= thing.max_hp, WOUNDS),
         (is_ill || cures_any(core, who), AFFLICTION),
-        (!target::threatening(core, who).is_empty(), FOES),
+        (!core.threats(who).is_empty(), FOES),
     ];
     needs.into_iter().find(|(is_so, _)| *is_so).map(|(_, need)| need)
 }
@@ -386,10 +386,13 @@ fn worth(core: &Core, what: &Thing) -> (i32, i32) {
 
 /// Something is given to a god at its altar. Of each category the best counts. A value below 0 is what the god will not have.
 fn sacrifice(play: &mut Play, who: Id, happening: &mut Happening) -> Verdict {
-    let here = altar(play, who).and_then(|altar| god_of_altar(play, altar));
+    let victim = happening.roles.get(Role::Target);
+    let altar = altar(play, who).or_else(|| victim.and_then(|victim| altar(play, victim)));
+    let here = altar.and_then(|altar| god_of_altar(play, altar));
     happening.effect = happening.effect.or(here);
+    let is_here = altar.is_some();
     let lore = play.lore.clone();
-    let Some((god, _)) = addressed(&lore.content, happening).filter(|_| altar(play, who).is_some()) else {
+    let Some((god, _)) = addressed(&lore.content, happening).filter(|_| is_here) else {
         return refuse(play, who, "There is no altar here.");
     };
     let (victim, item) = (happening.roles.get(Role::Target), happening.roles.get(Role::Item));
@@ -530,7 +533,7 @@ fn turn_undead(play: &mut Play, who: Id, _happening: &mut Happening) -> Verdict 
     let all: Vec<Id> = near.map(|thing| thing.id).collect();
     for foe in all {
         let theirs = play.figures(foe);
-        if !theirs.is_a(Breed::Undead) || !target::are_foes(play, who, foe) || !play.sees(who, foe) {
+        if !theirs.is_a(Breed::Undead) || !play.are_hostile(who, foe) || !play.sees(who, foe) {
             continue;
         }
         if play.die(20, "turning") + figures.level + figures.modifier(Attribute::Cha) < 10 + theirs.cr {

@@ -10,6 +10,8 @@ mod effect;
 mod hit;
 mod items;
 mod numbers;
+#[cfg(test)]
+mod slice;
 mod strike;
 pub(crate) mod target;
 #[cfg(test)]
@@ -24,7 +26,7 @@ pub(crate) use target::accepts;
 use super::{Own, actor, any, item, target as victim};
 use crate::content::{Effect, Segment};
 use crate::play::Play;
-use crate::{Gauge, Happening, Id, Res, Verb, field};
+use crate::{Happening, Id, Res, Verb, field};
 use referee_dispatch::Phase;
 use referee_dispatch::Role;
 
@@ -101,10 +103,7 @@ fn does_it(play: &Play, who: Id, happening: &Happening) -> bool {
 
 /// Costs somebody time, in units of the clock.
 pub(crate) fn spend(play: &mut Play, who: Id, units: i32) {
-    let Some(ready) = play.world().creature(who).map(|creature| creature.ready) else { return };
-    let from = i64::from(ready.max(play.world().time));
-    let to = (from + i64::from(units.max(0))).min(i64::from(i32::MAX));
-    play.set(who, Gauge::Ready, to as i32);
+    play.spend_time(who, u32::try_from(units).unwrap_or(0));
 }
 
 /// The time of one action at somebody's speed.

@@ -2,7 +2,7 @@
 //!
 //! Whoever speaks rolls a die and adds charisma and half a level; the listener's rank, wits and mood are what it must reach.
 
-use super::magic::target::{are_foes, is_silent};
+use super::magic::target::is_silent;
 use super::magic::{a_moment, enlist, spend};
 use super::{Own, actor};
 use crate::content::{Attribute, Skill, Stop};
@@ -94,7 +94,7 @@ fn persuades(play: &mut Play, who: Id, listener: Id, skill: Option<Skill>, harde
     let (speaker, hearer) = (play.figures(who), play.figures(listener));
     let trained = skill.map_or(0, |skill| play.skill(who, skill) - speaker.modifier(Attribute::Cha));
     let bonus = speaker.modifier(Attribute::Cha) + speaker.level.max(0) / 2 + trained;
-    let hostility = if are_foes(play, who, listener) { 3 } else { 0 };
+    let hostility = if play.are_hostile(who, listener) { 3 } else { 0 };
     let goal = 10 + hearer.cr + hearer.modifier(Attribute::Wis) + hostility + harder;
     play.die(20, "words") + bonus >= goal
 }
@@ -115,7 +115,7 @@ fn soften(play: &mut Play, who: Id, to: Mood) {
 
 fn greet(play: &mut Play, who: Id, happening: &mut Happening) -> Verdict {
     let Some(other) = listener(happening) else { return Verdict::Abort };
-    if are_foes(play, who, other) {
+    if play.are_hostile(who, other) {
         return answer(play, happening, Verdict::Done, ["<Target> has no words for you.", "<Actor> greets you."]);
     }
     answer(play, happening, Verdict::Done, ["<Target> returns your greeting.", "<Actor> greets you."])
@@ -164,7 +164,7 @@ fn enlist_listener(play: &mut Play, who: Id, happening: &mut Happening) -> Verdi
     let Some(other) = listener(happening) else { return Verdict::Abort };
     let outranks = play.figures(other).cr >= play.figures(who).level.max(1);
     let harder = if mood(play, other) == Mood::Friendly { 0 } else { 5 };
-    if are_foes(play, who, other) || outranks || !persuades(play, who, other, None, harder) {
+    if play.are_hostile(who, other) || outranks || !persuades(play, who, other, None, harder) {
         return answer(play, happening, Verdict::Done, ["<Target> goes <his:target> own way.", "<Actor> wants you to follow."]);
     }
     enlist(play, other, Some(who));
@@ -232,7 +232,7 @@ fn terms(play: &mut Play, who: Id, happening: &mut Happening) -> Verdict {
     let thing = play.thing(other);
     let is_beaten = thing.hp * 3 <= thing.max_hp || thing.has(play.lore.natures.afraid);
     let harder = if is_beaten { -5 } else { 10 };
-    if !are_foes(play, who, other) || !persuades(play, who, other, Some(Skill::Intimidate), harder) {
+    if !play.are_hostile(who, other) || !persuades(play, who, other, Some(Skill::Intimidate), harder) {
         return answer(play, happening, Verdict::Done, ["<Target> will not give up.", "<Actor> calls on you to give up."]);
     }
     lay_down(play, other);
@@ -266,7 +266,7 @@ fn order(play: &mut Play, who: Id, happening: &mut Happening) -> Verdict {
 /// Who is no follower may be asked.
 fn request(play: &mut Play, who: Id, happening: &mut Happening) -> Verdict {
     let Some(other) = listener(happening) else { return Verdict::Abort };
-    if are_foes(play, who, other) || !persuades(play, who, other, None, 0) {
+    if play.are_hostile(who, other) || !persuades(play, who, other, None, 0) {
         return answer(play, happening, Verdict::Done, ["<Target> shakes <his:target> head.", "<Actor> asks you for something."]);
     }
     take_order(play, other, happening.value2);
@@ -279,7 +279,7 @@ fn take_order(play: &mut Play, who: Id, order: i32) {
 
 fn barter(play: &mut Play, who: Id, happening: &mut Happening) -> Verdict {
     let Some(other) = listener(happening) else { return Verdict::Abort };
-    match are_foes(play, who, other) {
+    match play.are_hostile(who, other) {
         true => {
             answer(play, happening, Verdict::Done, ["<Target> would rather take it from you.", "<Actor> offers you a trade."])
         }

@@ -49,6 +49,10 @@ fn properties(engine: &mut Engine) {
         let rides = |rider: &&Thing| rider.status(mounted).is_some_and(|status| status.object == Some(it.id));
         thing(hand.play.world().creatures().find(rides).map(|rider| rider.id))
     });
+    property(engine, "leads", |hand, it| {
+        let here = if let Whereabouts::On { depth, .. } = it.at { depth } else { hand.play.world().depth };
+        it.feature().and_then(|it| it.leads_to).map_or(0, |to| INT::from(to) - INT::from(here))
+    });
     property(engine, "turns_left", |hand, it| {
         let until =
             it.statuses.iter().filter_map(|status| if let Lasts::Until(until) = status.lasts { Some(until) } else { None }).max();

@@ -336,10 +336,11 @@ pub(crate) fn build(play: &mut Play, _who: Id, happening: &mut Happening) -> Ver
     let Some(place) = play.free_near(near) else { return Verdict::Abort };
     let caller = happening.roles.get(Role::Actor).map(|actor| play.thing(actor));
     let mood = caller.map(|caller| if caller.kind == crate::Kind::Player { Mood::Friendly } else { mood_of(caller) });
+    let called = caller.and_then(|caller| caller.creature()).map(|creature| creature.party);
     let sleeps = lore_says_asleep(play, &encounter);
     let asleep = sleeps > 0 && mood.is_none() && play.percent(sleeps, "asleep");
     let templates = [encounter.ep_template, encounter.ep_template2, encounter.ep_template3].into_iter().flatten().collect();
-    let party = u32::try_from(encounter.en_party).unwrap_or(1);
+    let party = called.unwrap_or(u32::try_from(encounter.en_party).unwrap_or(1));
     let newcomer = Newcomer { monster, templates, place, party, mood: mood.unwrap_or_default(), asleep };
     let Some(id) = play.make_monster(&newcomer) else { return Verdict::Abort };
     if let Some(steed) = encounter.ep_mount.zip(play.free_near(place)) {

@@ -59,7 +59,7 @@ pub(crate) fn draw_level(play: &mut Play, _who: Id, happening: &mut Happening) -
         drawn(play, panel, depth);
         play.draft.iter_mut().for_each(|draft| draft.panels = draft.panels.saturating_sub(1));
     }
-    play.drawing(|play, draft, luck| finish(play, draft, luck));
+    play.drawing(finish);
     let Some(draft) = play.draft.take().filter(|draft| !draft.rooms.is_empty()) else { return Verdict::Abort };
     play.emit(Event::LevelMade { level: Box::new(draft.level()) });
     if play.world().depth != depth {

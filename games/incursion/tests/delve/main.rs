@@ -1,8 +1,11 @@
-//! The dungeon one can walk: laws over many levels and long walks, on a small pack without a blow in it.
+//! The dungeon one can walk: laws over many levels and long walks, on a small pack, and whole games on the game's own.
 
 mod begin;
+mod explore;
 mod level;
 mod objects;
+mod scripts;
+mod steps;
 mod walk;
 
 use referee::{Game, Record, Seat};
@@ -15,11 +18,14 @@ use std::sync::{Arc, OnceLock};
 /// The small pack.
 pub(crate) fn rules() -> Incursion {
     static RULES: OnceLock<Incursion> = OnceLock::new();
-    let read = || {
-        let content = Content::read(FILES).unwrap_or_else(|problems| panic!("{}", problems[0]));
-        Incursion::with(Arc::new(content)).expect("all conditions are there")
-    };
-    RULES.get_or_init(read).clone()
+    RULES.get_or_init(|| rules_with(&[])).clone()
+}
+
+/// The small pack and more files.
+pub(crate) fn rules_with(more: &[(&str, &str)]) -> Incursion {
+    let files = [FILES, more].concat();
+    let content = Content::read(&files).unwrap_or_else(|problems| panic!("{}", problems[0]));
+    Incursion::with(Arc::new(content)).expect("all conditions are there")
 }
 
 const FILES: &[(&str, &str)] = &[

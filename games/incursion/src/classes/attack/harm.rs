@@ -329,7 +329,9 @@ pub(super) fn shaken(play: &mut Play, who: Id, happening: &mut Happening) -> Ver
         let ends = |nature| lore.content.status(nature).is_some_and(|status| status.flags.contains(&StatusFlag::EndsWhenHurt));
         let over: Vec<u32> =
             play.thing(who).statuses.iter().filter(|status| ends(status.nature)).map(|status| status.seq).collect();
-        over.into_iter().for_each(|seq| drop(play.lose(who, seq, crate::gain::Ending::Removed)));
+        for seq in over {
+            play.lose(who, seq, crate::gain::Ending::Removed);
+        }
     }
     Verdict::Nothing
 }

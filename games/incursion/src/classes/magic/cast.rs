@@ -2,7 +2,7 @@
 
 use super::items::would_waste;
 use super::numbers::{EMPOWER, EXTEND, HEIGHTEN, MAXIMIZE};
-use super::target::{is_silent, threatening};
+use super::target::is_silent;
 use super::{at_work, spend};
 use crate::content::{Attribute, Effect, EffectFlag, Skill, Stop, TerrainFlag, Trait};
 use crate::play::{Core, Play};
@@ -75,11 +75,12 @@ fn refuse(play: &mut Play, who: Id, why: &str) -> Verdict {
     Verdict::Abort
 }
 
-/// Whoever stands on the square aimed at is the target.
+/// Whoever stands on the square aimed at is the target; aimed at nothing, it is for oneself.
 pub(super) fn find_target(play: &Play, happening: &mut Happening) {
     if happening.roles.get(Role::Target).is_none() {
         let there = happening.place.and_then(|at| play.world().creature_at(at)).map(|thing| thing.id);
-        happening.roles.set(Role::Target, there);
+        let own = happening.roles.get(Role::Actor).filter(|_| happening.place.is_none() && happening.way.is_none());
+        happening.roles.set(Role::Target, there.or(own));
     }
 }
 
@@ -154,7 +155,7 @@ fn casting_time(core: &Core, who: Id, effect: &Effect) -> i32 {
 
 /// Foes within reach take their opportunity, unless one casts with care. Says whether the caster died of it.
 fn provoke(play: &mut Play, who: Id, effect: &Effect) -> bool {
-    let foes = threatening(play, who);
+    let foes = play.threats(who);
     let trained = if play.figures(who).has(Trait::CombatCasting) { 4 } else { 0 };
     if foes.is_empty() || play.check(who, Skill::Concentration, 15 + effect.level.get() - trained) >= 0 {
         return false;

@@ -1,9 +1,9 @@
 //! An effect at work: segment by segment, each over its area.
 
 use super::numbers::{figure_run, run_length};
-use super::target::{are_foes, is_harmful, is_no, is_silent};
+use super::target::{is_harmful, is_no, is_silent};
 use super::{area, at_work, doer, hit, pair, segment_at_work};
-use crate::content::{Archetype, Area, Effect, EffectFlag, Segment};
+use crate::content::{Aim, Archetype, Area, Effect, EffectFlag, Segment};
 use crate::place::Square;
 use crate::play::Play;
 use crate::{Field, Flag, Happening, Id, Kind, Res, Verb, field};
@@ -111,6 +111,7 @@ fn spread(play: &mut Play, res: Res, effect: &Effect, area: Area, happening: &mu
         return on_target(play, happening, actor.or(target));
     }
     match area {
+        Area::None if !is_in_reach(play, effect, happening) => out_of_reach(play, happening),
         Area::None | Area::Poison | Area::Disease => on_target(play, happening, target),
         Area::Touch => touch(play, happening, actor, target),
         Area::Bolt => bolt(play, happening),
@@ -133,6 +134,21 @@ fn calls_others(play: &Play, happening: &Happening) -> bool {
     let lore = play.lore.clone();
     segment_at_work(&lore.content, happening)
         .is_some_and(|(_, _, segment)| matches!(segment.does, Archetype::Summon | Archetype::Construct))
+}
+
+/// Whether nothing is between caster and target, and it is near enough. Traps and what lasts are where their victim is.
+fn is_in_reach(play: &Play, effect: &Effect, happening: &Happening) -> bool {
+    let (actor, target) = pair(happening);
+    let spot = |who: Option<Id>| who.and_then(|who| play.world().spot(who));
+    let Some((from, to)) = spot(actor).zip(spot(target).or(happening.place)) else { return true };
+    let range = if effect.aim == Aim::Touch { 1 } else { happening.more.combat.range };
+    let is_there = happening.flags.has(Flag::ByTrap) || is_lasting(happening);
+    is_there || from.distance(to) <= range && play.is_clear(from, to)
+}
+
+fn out_of_reach(play: &mut Play, happening: &mut Happening) {
+    happening.roles.get(Role::Actor).into_iter().for_each(|actor| play.tell(actor, "It is out of reach."));
+    happening.quiet = true;
 }
 
 /// On its target, wherever that is; without one, on the square it is aimed at.
@@ -239,7 +255,7 @@ fn nearest_other(play: &Play, happening: &Happening, from: Place, struck: &[Id])
     let actor = happening.roles.get(Role::Actor);
     let reach = happening.more.combat.radius;
     let others = play.world().creatures().filter(|thing| actor != Some(thing.id) && !struck.contains(&thing.id));
-    let fit = others.filter(|thing| actor.is_none_or(|actor| are_foes(play, actor, thing.id)));
+    let fit = others.filter(|thing| actor.is_none_or(|actor| play.are_hostile(actor, thing.id)));
     let near = fit.filter_map(|thing| Some((play.world().spot(thing.id)?, thing.id)));
     let near = near.filter(|(at, _)| from.distance(*at) <= reach && play.is_clear(from, *at));
     near.min_by_key(|(at, id)| (from.distance(*at), *id)).map(|(_, id)| id)

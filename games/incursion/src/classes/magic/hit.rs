@@ -27,7 +27,7 @@ pub(super) fn work(play: &mut Play, happening: &mut Happening) -> Verdict {
         (Archetype::Terraform, _) => terraform(play, segment, happening),
         (_, None) => false,
         (Archetype::Blast, Some(target)) => blast(play, segment, happening, target),
-        (Archetype::Drain, Some(_)) => harm(play, segment, happening),
+        (Archetype::Drain, Some(_)) => harm(play, happening),
         (Archetype::Grant | Archetype::Inflict | Archetype::Vision, Some(target)) => {
             condition(play, effect, segment, happening, target)
         }
@@ -81,13 +81,11 @@ fn blast(play: &mut Play, segment: &Segment, happening: &mut Happening, target: 
             *damage = (*damage + 1) / 2;
         }
     }
-    harm(play, segment, happening)
+    harm(play, happening)
 }
 
-/// Damage of the segment's kind.
-fn harm(play: &mut Play, segment: &Segment, happening: &mut Happening) -> bool {
-    let harm = segment.harm.unwrap_or(Harm::Untyped);
-    happening.more.combat.damage_type = harm.number();
+/// Damage, of the kind and as much as the happening says: handlers may have changed it.
+fn harm(play: &mut Play, happening: &mut Happening) -> bool {
     let name = play.content().name(happening.effect.unwrap_or_default()).to_owned();
     happening.more.texts.get_or_insert_default().grave.get_or_insert_with(|| format!("Killed by {name}.").into());
     play.rethrow(Verb::DAMAGE, happening);
@@ -349,17 +347,13 @@ fn dispel(play: &mut Play, happening: &Happening, target: Id) -> bool {
 
 /// Wounds close, and what the segment cures ends.
 fn heal(play: &mut Play, segment: &Segment, happening: &Happening, target: Id) -> bool {
-    let thing = play.thing(target);
-    let amount = happening.more.combat.damage.min(thing.max_hp - thing.hp).max(0);
-    let hp = thing.hp + amount;
-    let cured: Vec<Res> = segment.cures.iter().map(|link| link.res()).filter(|&nature| thing.has(nature)).collect();
-    let any = amount > 0 || !cured.is_empty();
-    if amount > 0 {
-        play.emit(Event::Healed { id: target, amount, hp });
-        if !happening.flags.has(Flag::HitMessageDone) {
-            play.tell(target, "Your wounds close.");
-        }
+    let healed = play.heal(target, happening.more.combat.damage) > 0;
+    if healed && !happening.flags.has(Flag::HitMessageDone) {
+        play.tell(target, "Your wounds close.");
     }
+    let thing = play.thing(target);
+    let cured: Vec<Res> = segment.cures.iter().map(|link| link.res()).filter(|&nature| thing.has(nature)).collect();
+    let any = healed || !cured.is_empty();
     cured.into_iter().for_each(|nature| play.lose_nature(target, nature));
     any
 }

@@ -1,6 +1,6 @@
 //! What items do when they are drunk, read, zapped, activated, worn, dipped; and how one learns what they are.
 
-use super::target::{are_foes, is_silent};
+use super::target::is_silent;
 use super::{a_moment, spend};
 use crate::content::{EffectFlag, Stop};
 use crate::play::{Core, Play};
@@ -194,6 +194,6 @@ pub(super) fn would_waste(play: &Play, res: Res, actor: Id, target: Id) -> bool 
     let gives = effect.segments.iter().filter(|segment| matches!(segment.does, Archetype::Grant | Archetype::Inflict));
     let natures: Vec<Res> = gives.filter_map(|segment| segment.status.as_ref().map(|link| link.res())).collect();
     let is_all = natures.len() == effect.segments.len() && !natures.is_empty() && natures.iter().all(|&nature| thing.has(nature));
-    let helps_foe = effect.is(EffectFlag::Healing) && are_foes(play, actor, target);
+    let helps_foe = effect.is(EffectFlag::Healing) && play.are_hostile(actor, target);
     lasts_already || is_all || helps_foe
 }

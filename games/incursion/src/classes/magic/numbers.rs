@@ -2,7 +2,7 @@
 //! and rolled once. Definitions are never written to.
 
 use super::at_work;
-use crate::content::{Archetype, Attribute, Dice, Effect, EffectFlag, Lasts, Segment};
+use crate::content::{Archetype, Attribute, Dice, Effect, EffectFlag, Harm, Lasts, Segment};
 use crate::play::{Core, Play};
 use crate::{Flag, Happening, Id, Res, Verb};
 use referee_dispatch::Role;
@@ -35,6 +35,8 @@ struct Numbers {
     range: i32,
     radius: i32,
     duration: i32,
+    /// The kind of its damage.
+    harm: i32,
     dice: Dice,
     power: i32,
 }
@@ -65,7 +67,7 @@ impl Numbers {
         let combat = &mut more.combat;
         (combat.save_dc, combat.range, combat.radius) = (self.save_dc, self.range, self.radius);
         (combat.dice_count, combat.dice_sides, combat.dice_bonus) = (self.dice.count, self.dice.sides, self.dice.plus);
-        combat.damage = self.power;
+        (combat.damage, combat.damage_type) = (self.power, self.harm);
     }
 }
 
@@ -114,6 +116,7 @@ fn one(play: &mut Play, happening: &mut Happening, res: Res, effect: &Effect, se
         range: combat.range,
         radius: combat.radius,
         duration: happening.more.effect.duration,
+        harm: combat.damage_type,
         dice,
         power: 0,
     };
@@ -143,6 +146,7 @@ fn work_out(play: &mut Play, happening: &Happening, effect: &Effect, segment: &S
         range: segment.range.as_ref().map_or(5 + level / 2, |range| range.at(level, 0)).clamp(0, 50),
         radius: if segment.radius.get() > 0 { segment.radius.get() } else { 5 },
         duration,
+        harm: segment.harm.unwrap_or(Harm::Untyped).number(),
         dice: dice(play, happening, segment, level),
         power: 0,
     }

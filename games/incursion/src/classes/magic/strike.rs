@@ -1,6 +1,6 @@
 //! Whoever an effect reaches is struck: does it pass resistance, is it meant for the target, does the target save itself?
 
-use super::target::{accepts, are_foes, are_friends, has_no_mind, is_harmful};
+use super::target::{accepts, has_no_mind, is_harmful};
 use super::{at_work, does_it, pair, segment_at_work};
 use crate::content::{Archetype, Area, Blow, Effect, EffectFlag, Save, Segment, Stop, Trait};
 use crate::play::Play;
@@ -78,7 +78,7 @@ fn resists_magic(play: &mut Play, effect: &Effect, happening: &Happening, target
 
 fn is_ill_meant(play: &Play, effect: &Effect, happening: &Happening, target: Id) -> bool {
     let harmful = effect.segments.iter().any(is_harmful);
-    harmful && happening.roles.get(Role::Actor).is_some_and(|actor| actor != target && !are_friends(play, actor, target))
+    harmful && happening.roles.get(Role::Actor).is_some_and(|actor| actor != target && !play.are_friends(actor, target))
 }
 
 /// Who does not see a gaze does not meet it.
@@ -116,11 +116,25 @@ fn strike_segments(play: &mut Play, effect: &Effect, happening: &mut Happening, 
             happening.flags.set(Flag::Saved, true);
             continue;
         }
-        if play.rethrow(Verb::MAGIC_HIT, happening) == Verdict::Abort || play.world().thing(target).is_none() {
+        let before = play.loan.events().len();
+        let verdict = play.rethrow(Verb::MAGIC_HIT, happening);
+        if left_traces(play, before) {
+            happening.flags.set(Flag::Something, true);
+        }
+        if happening.flags.has(Flag::Immune) {
+            happening.flags.set(Flag::Resisted, true);
+        }
+        if verdict == Verdict::Abort || play.world().thing(target).is_none() {
             return Verdict::Done;
         }
     }
     Verdict::Done
+}
+
+/// Whether anything was written since, but dice and notes.
+fn left_traces(play: &Play, before: usize) -> bool {
+    let since = play.loan.events().get(before..).unwrap_or(&[]);
+    since.iter().any(|event| !matches!(event, Event::Rolled { .. } | Event::Noted { .. }))
 }
 
 /// One save for each kind of save, however many segments call for it.
@@ -157,6 +171,7 @@ fn report(play: &mut Play, happening: &mut Happening) {
         flags if flags.has(Flag::Saved) && !flags.has(Flag::HitMessageDone) => {
             ["<Target> resists.", "You resist.", "<Target> resists."]
         }
+        flags if flags.has(Flag::Resisted) => ["<Target> is unmoved.", "You are unmoved.", "<Target> is unmoved."],
         _ => return,
     };
     happening.flags.set(Flag::Something, true);
@@ -178,7 +193,7 @@ pub(super) fn provoked(play: &mut Play, who: Id, happening: &mut Happening) -> V
         play.set(who, Gauge::Mood, 0);
     }
     let knows_foe = play.world().creature(who).is_some_and(|creature| creature.target.is_some());
-    if !knows_foe && are_foes(play, who, actor) {
+    if !knows_foe && play.are_hostile(who, actor) {
         let trail = play.world().spot(actor);
         play.emit(Event::Aimed { id: who, target: Some(actor), trail });
     }

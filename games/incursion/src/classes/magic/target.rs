@@ -1,51 +1,9 @@
 //! For whom an effect is: sides, kinds, and what its handlers say.
 
-use crate::content::{Aimed, Archetype, Breed, Effect, EffectFlag, Segment, StatusFlag, Stop, Trait};
+use crate::content::{Aimed, Archetype, Breed, Effect, EffectFlag, Segment, Stop, Trait};
 use crate::play::{Core, Play};
-use crate::{Field, Happening, Id, Mood, Res, Verb};
+use crate::{Field, Happening, Id, Res, Verb};
 use referee_dispatch::{Role, Verdict};
-
-/// Whose party somebody counts as, and how it stands to the player. Whoever is charmed or was called stands where its master stands.
-fn side(core: &Core, who: Id) -> Option<(u32, Mood)> {
-    let thing = core.thing(who);
-    let owned = thing.statuses.iter().rev().filter(|status| {
-        core.content().status(status.nature).is_some_and(|definition| definition.flags.contains(&StatusFlag::Owned))
-    });
-    let master = owned.into_iter().find_map(|status| status.object.and_then(|master| core.world().creature(master)));
-    master.or(thing.creature()).map(|creature| (creature.party, creature.mood))
-}
-
-/// Whether two creatures fight.
-pub(crate) fn are_foes(core: &Core, one: Id, two: Id) -> bool {
-    let (Some((party, mood)), Some((other_party, other_mood))) = (side(core, one), side(core, two)) else { return false };
-    match (party, other_party) {
-        _ if one == two => false,
-        (0, 0) => false,
-        (0, _) => other_mood == Mood::Hostile,
-        (_, 0) => mood == Mood::Hostile,
-        _ => (mood == Mood::Hostile) != (other_mood == Mood::Hostile) && (mood == Mood::Friendly || other_mood == Mood::Friendly),
-    }
-}
-
-/// Whether two creatures are of one side.
-pub(crate) fn are_friends(core: &Core, one: Id, two: Id) -> bool {
-    let (Some((party, mood)), Some((other_party, other_mood))) = (side(core, one), side(core, two)) else { return false };
-    match (party, other_party) {
-        _ if one == two || party == other_party => true,
-        (0, _) => other_mood == Mood::Friendly,
-        (_, 0) => mood == Mood::Friendly,
-        _ => mood == other_mood,
-    }
-}
-
-/// The foes within reach of somebody who could take an opportunity, by number.
-pub(crate) fn threatening(core: &Core, who: Id) -> Vec<Id> {
-    use crate::place::Square;
-    let Some(at) = core.world().spot(who) else { return Vec::new() };
-    let near = core.world().creatures().filter(|thing| thing.on(core.world().depth).is_some_and(|spot| spot.distance(at) == 1));
-    let foes = near.map(|thing| thing.id).filter(|&id| are_foes(core, id, who));
-    foes.filter(|&id| !core.figures(id).is_helpless()).collect()
-}
 
 /// Whether no word leaves somebody.
 pub(crate) fn is_silent(core: &Core, who: Id) -> bool {
@@ -53,7 +11,7 @@ pub(crate) fn is_silent(core: &Core, who: Id) -> bool {
     core.figures(who).stops(Stop::Speaking) || core.world().spot(who).is_some_and(silent)
 }
 
-/// Whether a verdict on a question is a no. `CANNOT` is -1, the number of `ERROR`.
+/// Whether a verdict on a question is a no: `CANNOT`.
 pub(crate) fn is_no(verdict: Verdict) -> bool {
     matches!(verdict, Verdict::Abort | Verdict::Error)
 }
@@ -106,8 +64,8 @@ fn is_meant(core: &Core, actor: Option<Id>, segment: &Segment, target: Id) -> bo
         Aimed::Creatures | Aimed::Items => true,
         Aimed::Caster => actor == Some(target),
         Aimed::Others => actor != Some(target),
-        Aimed::Allies => actor.is_some_and(|actor| are_friends(core, actor, target)),
-        Aimed::Enemies => actor.is_none_or(|actor| are_foes(core, actor, target)),
+        Aimed::Allies => actor.is_some_and(|actor| core.are_friends(actor, target)),
+        Aimed::Enemies => actor.is_none_or(|actor| core.are_hostile(actor, target)),
         Aimed::Living => {
             let figures = core.figures(target);
             is_creature && !figures.is_a(Breed::Undead) && !figures.is_a(Breed::Construct)

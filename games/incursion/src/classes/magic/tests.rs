@@ -92,16 +92,16 @@ fn no_spell_is_cast_in_an_area_of_silence() {
 
 #[test]
 fn casting_beside_a_foe_gives_it_an_opportunity_unless_one_casts_with_care() {
-    let mut arena = spell();
-    let beside = arena.place(Noun::Monster, "goblin", at(14, 15));
-    arena.die("check", 20).die("casting", 1);
-    cast(&mut arena);
-    assert_eq!(arena.lost(arena.hero), 0);
-    arena.die("check", 1).die("attack", 20).die("casting", 100);
-    cast(&mut arena);
-    assert!(arena.lost(arena.hero) > 0, "a natural 20 hits");
-    assert_eq!(arena.heard("slips away"), 1, "pain makes it harder");
-    assert_eq!(arena.lost(beside), 0);
+    let beside = |check: u32, casting: u32| {
+        let mut arena = spell();
+        arena.place(Noun::Monster, "goblin", at(14, 15));
+        arena.die("check", check).die("casting", casting).die("attack", 19);
+        cast(&mut arena);
+        (arena.lost(arena.hero), arena.heard("slips away"))
+    };
+    assert_eq!(beside(20, 84), (0, 0));
+    assert_eq!(beside(1, 84 - 3 * 2), (2, 0), "a wound of two in a hundred takes six from the rating");
+    assert_eq!(beside(1, 84 - 3 * 2 + 1), (2, 1));
 }
 
 #[test]
@@ -280,6 +280,23 @@ fn a_touch_needs_reach() {
     assert_eq!((arena.lost(goblin), arena.heard("nothing but air")), (0, 1));
     arena.effect("it", |happening| happening.target(beside));
     assert_eq!(arena.lost(beside), 5);
+}
+
+#[test]
+fn a_target_must_be_near_and_nothing_between() {
+    let reaches = |aim: &str, x: i32, walled: bool| {
+        let mut arena = arena(aim, "does = 'inflict', status = 'slowed', range = 6");
+        let foe = arena.place(Noun::Monster, "goblin", at(x, 20));
+        arena.world.things.place(arena.hero, Whereabouts::On { depth: 1, place: at(10, 20) });
+        if walled {
+            let wall = arena.res(Noun::Terrain, "wall");
+            (17..24).for_each(|y| arena.world.levels.get_mut(&1).expect("the level").terrain.set(at(12, y), wall));
+        }
+        arena.effect("it", |happening| happening.target(foe));
+        arena.statuses(foe, "slowed").len() == 1 && arena.heard("out of reach") == 0
+    };
+    assert!(reaches("", 16, false) && !reaches("", 17, false) && !reaches("", 14, true));
+    assert!(reaches("aim = 'touch'", 11, false) && !reaches("aim = 'touch'", 12, false));
 }
 
 #[test]
@@ -602,6 +619,17 @@ fn a_ring_gives_while_it_is_worn() {
     assert_eq!((given.len(), given[0].lasts, given[0].object), (1, Lasts::Always, Some(ring)));
     by_item(&mut arena, Verb::REMOVE, ring);
     assert!(arena.statuses(arena.hero, "armour").is_empty());
+}
+
+#[test]
+fn two_rings_give_twice_and_each_takes_its_own() {
+    let mut arena = with_items("does = 'grant', status = 'armour', power = { plus = 4 }");
+    let (one, two) = (arena.give("ring", Slot::Pack), arena.give("ring", Slot::Pack));
+    by_item(&mut arena, Verb::WIELD, one);
+    by_item(&mut arena, Verb::WIELD, two);
+    by_item(&mut arena, Verb::REMOVE, one);
+    let left: Vec<_> = arena.statuses(arena.hero, "armour").iter().map(|status| status.object).collect();
+    assert_eq!(left, [Some(two)]);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::step::{arrive, put};
 use crate::content::{Skill, Stop, TerrainFlag};
+use crate::field::crossed;
 use crate::place::Square;
 use crate::play::Play;
 use crate::{Event, Happening, Id, Verb};
@@ -34,6 +35,7 @@ pub(super) fn jump(play: &mut Play, who: Id, happening: &mut Happening) -> Verdi
     let fails = play.check(who, Skill::Jump, 5 * from.distance(to)) < 0;
     let lands = if fails { short.unwrap_or(to) } else { to };
     put(play, who, lands);
+    crossed(play, who, from, lands);
     play.throw(Verb::LAND, &mut Happening::new().actor(who).at(lands));
     if play.world().spot(who) == Some(lands) && play.thing(who).hp > 0 {
         arrive(play, who, from, lands);
@@ -50,6 +52,7 @@ pub(super) fn push(play: &mut Play, who: Id, happening: &mut Happening) -> Verdi
         return Verdict::Abort;
     }
     put(play, who, to);
+    crossed(play, who, from, to);
     arrive(play, who, from, to);
     Verdict::Done
 }

@@ -1,10 +1,9 @@
 //! Resting.
 
-use crate::content::StatusFlag;
-use crate::gain::{Ending, TURN};
+use crate::gain::{TURN, rested};
 use crate::place::Square;
 use crate::play::Play;
-use crate::{Encounter, Event, Gauge, Happening, Id, Lasts, Verb};
+use crate::{Encounter, Event, Gauge, Happening, Id, Verb};
 use referee_dispatch::{Place, Verdict};
 
 /// How long one rests, in turns.
@@ -31,7 +30,7 @@ pub(super) fn rest(play: &mut Play, who: Id, happening: &mut Happening) -> Verdi
         play.tell(who, "Steps. You are on your feet at once.");
         wanderers(play, who);
     } else {
-        end_of_rest(play, who);
+        rested(play, who);
         play.tell(who, "You rest.");
     }
     Verdict::Done
@@ -56,21 +55,6 @@ fn recover(play: &mut Play, who: Id, share: i32, full: bool) {
     play.heal(who, life);
     play.set(who, Gauge::Mana, mana);
     play.set(who, Gauge::Fatigue, fatigue);
-}
-
-/// Conditions that last until a rest end, and those that a rest ends.
-fn end_of_rest(play: &mut Play, who: Id) {
-    let ends = |nature| play.content().status(nature).is_some_and(|it| it.flags.contains(&StatusFlag::EndsWithRest));
-    let over: Vec<u32> = play
-        .thing(who)
-        .statuses
-        .iter()
-        .filter(|status| status.lasts == Lasts::UntilRest || ends(status.nature))
-        .map(|status| status.seq)
-        .collect();
-    over.into_iter().for_each(|seq| {
-        play.lose(who, seq, Ending::Elapsed);
-    });
 }
 
 /// Somebody wanders by.

@@ -2,9 +2,10 @@
 
 use super::step::arrive;
 use crate::content::Harm;
+use crate::field::crossed;
 use crate::play::Play;
 use crate::{Event, Happening, Id, Kind, Verb, Whereabouts};
-use referee_dispatch::{Role, Verdict};
+use referee_dispatch::{Place, Role, Verdict};
 
 /// DESCEND: by stairs underfoot that lead down.
 pub(super) fn descend(play: &mut Play, who: Id, happening: &mut Happening) -> Verdict {
@@ -78,19 +79,24 @@ impl Play {
             .map(|thing| thing.id)
             .filter(|&other| self.are_friends(hero, other) && self.can_act(other))
             .collect();
+        let party: Vec<(Id, Option<Place>)> =
+            [hero].into_iter().chain(friends).map(|who| (who, self.world().spot(who))).collect();
+        party.iter().for_each(|&(who, at)| crossed(self, who, at, None)); // no area reaches from level to level
         if !self.make_level(to) {
             if self.world().depth != from {
                 self.emit(Event::DepthChanged { depth: from });
             }
+            party.into_iter().for_each(|(who, at)| crossed(self, who, None, at));
             return false;
         }
         if self.world().depth != to {
             self.emit(Event::DepthChanged { depth: to });
         }
         let stairs = self.world().level().map(|level| if to < from { level.down } else { level.up }).unwrap_or_default();
-        for who in [hero].into_iter().chain(friends) {
+        for (who, _) in party {
             if let Some(place) = self.free_near(stairs) {
                 self.emit(Event::Moved { id: who, at: Whereabouts::On { depth: to, place } });
+                crossed(self, who, None, place);
             }
         }
         if let Some(at) = self.world().spot(hero) {

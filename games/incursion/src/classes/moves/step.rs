@@ -1,6 +1,7 @@
 //! A step: whoever is in the way, doors, warnings, what is left and what is entered, traps.
 
-use crate::content::{Save, Skill, StatusFlag, Stop, TerrainFlag, Trait};
+use crate::content::{Attribute, Skill, StatusFlag, Stop, TerrainFlag, Trait};
+use crate::field::crossed;
 use crate::place::Square;
 use crate::play::Play;
 use crate::time::at_pace;
@@ -9,6 +10,9 @@ use referee_dispatch::{Place, Role, Verdict};
 
 /// Under which note it is kept of which square the hero was warned.
 const WARNED: &str = "warned of";
+/// What a tumble past foes, and a step out of hiding, must reach.
+const TUMBLING: i32 = 15;
+const SLIPPING: i32 = 12;
 
 /// MOVE: a step in a direction, or to the square beside.
 pub(super) fn step(play: &mut Play, who: Id, happening: &mut Happening) -> Verdict {
@@ -39,8 +43,18 @@ pub(super) fn step(play: &mut Play, who: Id, happening: &mut Happening) -> Verdi
         crossed(play, other, to, from);
     }
     crossed(play, who, from, to);
+    slips(play, who);
     arrive(play, who, from, to);
     Verdict::Done
+}
+
+/// Whoever hides may give itself away with a step.
+fn slips(play: &mut Play, who: Id) {
+    let hidden = play.lore.natures.hidden;
+    if play.thing(who).has(hidden) && play.check(who, Skill::MoveSilently, SLIPPING) < 0 {
+        play.lose_nature(who, hidden);
+        play.tell(who, "You give yourself away.");
+    }
 }
 
 /// Where a step leads; whoever is confused goes anywhere.
@@ -139,7 +153,7 @@ fn provoke(play: &mut Play, who: Id, from: Place, to: Place) {
         .filter(|&foe| play.threatens(foe, who))
         .collect();
     for foe in left {
-        if play.thing(who).hp <= 0 || play.skill(who, Skill::Tumble) > 0 && play.check(who, Skill::Tumble, 15) >= 0 {
+        if play.thing(who).hp <= 0 || tumbles(play, who) {
             return;
         }
         let mut happening = Happening::new().actor(foe).target(who);
@@ -147,6 +161,13 @@ fn provoke(play: &mut Play, who: Id, from: Place, to: Place) {
         happening.flags.set(Flag::MoveOpportunity, true);
         play.throw(Verb::OATTACK, &mut happening);
     }
+}
+
+/// Whoever has learned to tumble may leave unscathed.
+fn tumbles(play: &mut Play, who: Id) -> bool {
+    let figures = play.figures(who);
+    let learned = play.skill(who, Skill::Tumble) > figures.modifier(Attribute::Dex) + figures.penalty;
+    learned && play.check(who, Skill::Tumble, TUMBLING) >= 0
 }
 
 /// What is left and what is walked on may hold one back.
@@ -189,29 +210,6 @@ fn pace(play: &Play, who: Id, to: Place) -> u32 {
 pub(super) fn put(play: &mut Play, who: Id, place: Place) {
     let depth = play.world().depth;
     play.emit(Event::Moved { id: who, at: Whereabouts::On { depth, place } });
-    let mobile: Vec<u32> = play
-        .world()
-        .level()
-        .into_iter()
-        .flat_map(|level| &level.fields)
-        .filter(|field| field.is(crate::Field::MOBILE) && field.creator == Some(who))
-        .map(|field| field.id)
-        .collect();
-    mobile.into_iter().for_each(|id| play.emit(Event::FieldMoved { id, center: place }));
-}
-
-/// Areas that were left and entered on the way.
-fn crossed(play: &mut Play, who: Id, from: Place, to: Place) {
-    let Some(level) = play.world().level().filter(|level| !level.fields.is_empty()) else { return };
-    let fields: Vec<(u32, bool, bool)> =
-        level.fields.iter().map(|field| (field.id, field.covers(from), field.covers(to))).filter(|(_, a, b)| a != b).collect();
-    for verb in [Verb::FIELDOFF, Verb::FIELDON] {
-        for &(id, was_in, _) in &fields {
-            if was_in == (verb == Verb::FIELDOFF) && play.world().thing(who).is_some() {
-                play.throw_optional(verb, &mut Happening::new().actor(who).fielded(id));
-            }
-        }
-    }
 }
 
 /// Somebody has come to a square: what is entered speaks, a bridge holds, ground works, traps spring.
@@ -282,7 +280,6 @@ pub(super) fn spring(play: &mut Play, who: Id, trap: Id) {
     if gone {
         play.emit(Event::Removed { id: trap });
     }
-    let _: Option<Save> = definition.save;
 }
 
 fn notice_what_lies_here(play: &mut Play, who: Id, at: Place) {
