@@ -3,7 +3,7 @@
 
 use crate::play::{Palette, still};
 use ratatui::layout::Rect;
-use referee::{Board, Hue, Scene};
+use referee::{Board, Hue, Scene, Shape};
 use referee_host::{HostError, Players};
 use serde::Serialize;
 use std::io::{self, IsTerminal, Read, Write};
@@ -105,7 +105,8 @@ pub(crate) fn paint(scene: &Scene) -> String {
 
 /// The board as the terminal player paints it, without the empty lines and columns around it.
 fn paint_board(board: &Board) -> String {
-    let buffer = still(board, Palette::of_environment(), Rect::new(0, 0, 100, 40));
+    let (width, height) = if board.shape == Shape::Map { extent(board) } else { (100, 40) };
+    let buffer = still(board, Palette::of_environment(), Rect::new(0, 0, width, height));
     let row = |y: u16| (0..buffer.area.width).map(move |x| (x, y));
     let empty = |at: &(u16, u16)| buffer[*at].symbol() == " ";
     let left = (0..buffer.area.height).filter_map(|y| row(y).position(|at| !empty(&at))).min().unwrap_or(0);
@@ -117,6 +118,14 @@ fn paint_board(board: &Board) -> String {
         text.push('\n');
     }
     text
+}
+
+/// How much room a map takes that is shown whole.
+fn extent(board: &Board) -> (u16, u16) {
+    let spots = || board.tiles.iter().map(|tile| tile.at).chain(board.tokens.iter().map(|token| token.at));
+    let length = |low: Option<i16>, high: Option<i16>| high.zip(low).map_or(1, |(high, low)| (high.abs_diff(low)).min(998) + 1);
+    let across = length(spots().map(|at| at.x).min(), spots().map(|at| at.x).max());
+    (across, length(spots().map(|at| at.y).min(), spots().map(|at| at.y).max()))
 }
 
 /// A text in a style of the terminal player.

@@ -6,6 +6,23 @@ use referee::{Ask, Legal, Millis, Seat, Show, Stream, apply};
 /// The bots that can take a seat in any game.
 pub const BOTS: &[&str] = &["random", "greedy", "deep"];
 
+/// A bot that a title brings: which of the legal actions it takes, from what its seat may know. A number beyond them is the last one.
+pub type Bot<R> = fn(&Thought<'_, R>, &mut Stream) -> usize;
+
+/// What a bot knows when it chooses.
+pub struct Thought<'a, R: Show> {
+    /// The rules.
+    pub rules: &'a R,
+    /// What its seat may know.
+    pub view: &'a R::View,
+    /// Its seat.
+    pub seat: Seat,
+    /// When.
+    pub at: Millis,
+    /// What it may do; never empty.
+    pub legal: &'a [R::Action],
+}
+
 /// How many of its first actions the deep bot follows up, and how many second ones it looks at for each.
 const FIRSTS_MAX: usize = 12;
 const SECONDS_MAX: usize = 64;
@@ -13,22 +30,31 @@ const SECONDS_MAX: usize = 64;
 /// Which of the legal actions a bot takes; `None` if there are none.
 pub(crate) fn choose<R: Show>(
     bot: &str,
-    rules: &R,
-    view: &R::View,
-    seat: Seat,
-    at: Millis,
-    legal: &[R::Action],
+    own: &[(&'static str, Bot<R>)],
+    thought: &Thought<'_, R>,
     luck: &mut Stream,
 ) -> Result<Option<usize>, HostError> {
+    let Thought { rules, view, seat, at, legal } = *thought;
     if legal.is_empty() {
         return Ok(None);
+    }
+    if let Some((_, own)) = own.iter().find(|(name, _)| *name == bot) {
+        return Ok(Some(own(thought, luck).min(legal.len() - 1)));
     }
     match bot {
         "random" => Ok(Some(luck.draw(Ask::below(legal.len() as u32)) as usize)),
         "greedy" => Ok(Some(greedy(rules, view, seat, at, legal, luck))),
         "deep" => Ok(Some(deep(rules, view, seat, at, legal, luck))),
-        _ => Err(HostError::bad("NO_SUCH_BOT", format!("there is no bot called {bot:?}")).because(BOTS.join(" or "), bot)),
+        _ => {
+            let error = HostError::bad("NO_SUCH_BOT", format!("there is no bot called {bot:?}"));
+            Err(error.because(names(own).join(" or "), bot))
+        }
     }
+}
+
+/// The bots that can take a seat: those of any game, then the title's own.
+pub(crate) fn names<R: Show>(own: &[(&'static str, Bot<R>)]) -> Vec<&'static str> {
+    BOTS.iter().copied().chain(own.iter().map(|(name, _)| *name)).collect()
 }
 
 /// The action after which the seat stands best, one step ahead in an imagined state; the choice among equals is left to luck.

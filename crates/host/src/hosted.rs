@@ -6,7 +6,7 @@ use crate::line::Body;
 use crate::seated::{Hooks, Seated, under};
 use crate::write::text;
 use crate::{
-    BOTS, Card, Chain, Deeds, Figures, Format, FormatCard, Header, HostError, Judge, Line, Players, RECORDS_MAX, Reading, Table,
+    BOTS, Bot, Card, Chain, Deeds, Figures, Format, FormatCard, Header, HostError, Judge, Line, Players, RECORDS_MAX, Reading, Table,
     Title, Trophy,
 };
 use crate::{bench, json};
@@ -53,6 +53,7 @@ pub struct Hosted<R: Playable> {
     clock: Option<Clock<R>>,
     refusals: Option<Refusals<R>>,
     lessons: &'static [(&'static str, &'static str)],
+    bots: &'static [(&'static str, Bot<R>)],
 }
 
 /// What a seat has at the end of a game: what a lobby adds to a player's balance.
@@ -96,6 +97,7 @@ impl<R: Playable> Hosted<R> {
             clock: None,
             refusals: None,
             lessons: &[],
+            bots: &[],
         }
     }
 
@@ -155,6 +157,13 @@ impl<R: Playable> Hosted<R> {
         self
     }
 
+    /// With bots of its own, beside those that can play any game.
+    #[must_use]
+    pub fn with_bots(mut self, bots: &'static [(&'static str, Bot<R>)]) -> Hosted<R> {
+        self.bots = bots;
+        self
+    }
+
     fn boxed(&self, mut table: Seated<R>) -> Box<dyn Table> {
         table.hooks = Hooks {
             formats: self.formats,
@@ -163,6 +172,7 @@ impl<R: Playable> Hosted<R> {
             moments: self.moments,
             clock: self.clock,
             refusals: self.refusals,
+            bots: self.bots,
         };
         Box::new(table)
     }
@@ -170,7 +180,7 @@ impl<R: Playable> Hosted<R> {
 
 impl<R: Playable> Title for Hosted<R> {
     fn card(&self) -> Card {
-        card::<R>()
+        Card { bots: crate::bot::names(self.bots), ..card::<R>() }
     }
 
     fn table(&self, header: &Header<'_>) -> Result<Box<dyn Table>, HostError> {
@@ -264,6 +274,7 @@ pub(crate) fn card<R: Playable>() -> Card {
         seeded: R::seed(&mut R::Setup::default(), ""),
         about: R::ABOUT,
         bots: BOTS.to_vec(),
+        keys: R::KEYS,
     }
 }
 

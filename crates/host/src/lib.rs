@@ -36,7 +36,7 @@ mod why;
 mod write;
 
 pub use bench::Figures;
-pub use bot::BOTS;
+pub use bot::{BOTS, Bot, Thought};
 pub use chain::{Chain, Id};
 pub use deeds::{Achievement, Achievements, Deed, Deeds, Doer, Entitled, Trophy};
 pub use diff::{Difference, diff};

@@ -59,6 +59,9 @@ pub struct Card {
     pub about: &'static str,
     /// The bots that can take a seat.
     pub bots: Vec<&'static str>,
+    /// The keys of its own that it is played with, and what they do.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub keys: &'static [(&'static str, &'static str)],
 }
 
 impl Card {

@@ -6,8 +6,8 @@ use crate::hosted::{Clock, Declined, Moments, Refusals, Totals, card};
 use crate::line::{Body, Deed, Fork};
 use crate::write::{no_beginning, text, write_all, write_body, write_branch, write_keyframe, write_record};
 use crate::{
-    Branch, Card, Chain, Choice, Deeds, ENGINE, Explained, Format, Header, HostError, Id, KEYFRAME_EVERY, LINE_MAX, Line, Moment,
-    Playable, Players, Preview, RECORDS_MAX, Source, Table, Verdict,
+    Bot, Branch, Card, Chain, Choice, Deeds, ENGINE, Explained, Format, Header, HostError, Id, KEYFRAME_EVERY, LINE_MAX, Line, Moment,
+    Playable, Players, Preview, RECORDS_MAX, Source, Table, Thought, Verdict,
 };
 use crate::{bot, json};
 use referee::{
@@ -38,6 +38,7 @@ pub(crate) struct Hooks<R: Playable> {
     pub(crate) moments: Moments<R>,
     pub(crate) clock: Option<Clock<R>>,
     pub(crate) refusals: Option<Refusals<R>>,
+    pub(crate) bots: &'static [(&'static str, Bot<R>)],
 }
 
 // Written out, not derived: a derive would ask the rules themselves to be `Copy`.
@@ -82,6 +83,7 @@ impl<R: Playable> Seated<R> {
             moments: |_, _, events| vec![events.len()],
             clock: None,
             refusals: None,
+            bots: &[],
         };
         Seated { game, chain, stamp, events: 0, at, branches, hooks, buffer }
     }
@@ -294,7 +296,7 @@ impl<R: Playable> Seated<R> {
 
 impl<R: Playable> Table for Seated<R> {
     fn card(&self) -> Card {
-        card::<R>()
+        Card { bots: bot::names(self.hooks.bots), ..card::<R>() }
     }
     fn seq(&self) -> u64 {
         self.game.seq().unwrap_or(0)
@@ -509,7 +511,7 @@ impl<R: Playable> Table for Seated<R> {
     fn choices(&self, seat: Seat, at: Millis, most: usize) -> Vec<Choice> {
         let rules = self.game.rules();
         let view = rules.view(self.game.state(), Some(seat));
-        let choice = |action: R::Action| Choice { action: text(&action), aim: rules.aim(&view, &action) };
+        let choice = |action: R::Action| Choice { action: text(&action), aim: rules.aim(&view, &action), keys: rules.keys(&action) };
         rules.legal(self.game.state(), seat, at).take(most).map(choice).collect()
     }
 
@@ -559,7 +561,7 @@ impl<R: Playable> Table for Seated<R> {
         let rules = self.game.rules();
         let view = rules.view(self.game.state(), Some(seat));
         let mut legal: Vec<R::Action> = rules.legal(self.game.state(), seat, at).collect();
-        let chosen = bot::choose(bot, rules, &view, seat, at, &legal, luck)?;
+        let chosen = bot::choose(bot, self.hooks.bots, &Thought { rules, view: &view, seat, at, legal: &legal }, luck)?;
         Ok(chosen.map(|index| text(&legal.swap_remove(index))))
     }
 

@@ -170,4 +170,7 @@ pub struct Choice {
     pub action: String,
     /// What it is called and where it points.
     pub aim: Aim,
+    /// The keys that offer it.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub keys: &'static str,
 }

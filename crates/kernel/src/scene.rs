@@ -68,6 +68,9 @@ pub enum Shape {
     Square,
     /// Flat-top hexes in axial coordinates.
     Hex,
+    /// A map of many squares, one character each. It is larger than a screen: what is around the place marked [`MarkKind::Here`] is
+    /// shown. The first panel of its scene is what was said; it stands below the map.
+    Map,
 }
 
 /// What a mark on a place means.
@@ -82,6 +85,8 @@ pub enum MarkKind {
     Goal,
     /// Plain emphasis.
     Note,
+    /// Where whoever looks at the board stands.
+    Here,
 }
 
 picture! {

@@ -8,6 +8,9 @@ pub trait Show: View + Legal {
     /// One sentence on what the game is, for the list of games.
     const ABOUT: &'static str;
 
+    /// The keys of a game that is played with keys of its own, and what they do: for the help. See [`keys`](Show::keys).
+    const KEYS: &'static [(&'static str, &'static str)] = &[];
+
     /// The picture of what an eye sees.
     fn scene(&self, view: &Self::View) -> Scene;
 
@@ -21,4 +24,10 @@ pub trait Show: View + Legal {
 
     /// What an action is called, and which places of the board it points at.
     fn aim(&self, view: &Self::View, action: &Self::Action) -> Aim;
+
+    /// The keys that offer an action, each one character: a key that offers one action does it. Steps of a map have `h j k l y u b n`;
+    /// arrows and the number pad are the same to a screen.
+    fn keys(&self, _action: &Self::Action) -> &'static str {
+        ""
+    }
 }

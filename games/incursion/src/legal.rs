@@ -11,8 +11,13 @@ use referee_dispatch::Place;
 impl Legal for Incursion {
     fn legal(&self, world: &World, seat: Seat, _at: Millis) -> impl Iterator<Item = Action> {
         let open = seat == Seat(0) && world.end.is_none() && world.spot(world.hero).is_some();
-        let list = if open { Offer { gaze: Gaze::new(world, self.lore_ref()), list: Vec::new() }.all() } else { Vec::new() };
-        list.into_iter()
+        let parts = if open { &PARTS[..] } else { &[] };
+        // One part after the other: who only asks whether there is anything to do needs not all of it.
+        parts.iter().flat_map(move |part| {
+            let mut offer = Offer { gaze: Gaze::new(world, self.lore_ref()), list: Vec::new() };
+            part(&mut offer);
+            offer.list
+        })
     }
 
     /// Steps that no wall bars, waiting, searching, resting and what lies about are listed whole. Spells can be aimed at every square, hands can try everything:
@@ -54,16 +59,20 @@ struct Offer<'a> {
     list: Vec<Action>,
 }
 
+/// What may be done, in the order in which it is listed.
+const PARTS: [fn(&mut Offer<'_>); 7] = [
+    |offer| offer.steps(),
+    |offer| offer.always(),
+    |offer| offer.around(),
+    |offer| offer.shots(),
+    |offer| offer.spells(),
+    |offer| offer.things(),
+    |offer| offer.faith(),
+];
+
 impl Offer<'_> {
-    fn all(mut self) -> Vec<Action> {
-        self.steps();
+    fn always(&mut self) {
         self.list.extend([Action::Wait {}, Action::Search {}, Action::Rest {}, Action::Hide {}]);
-        self.around();
-        self.shots();
-        self.spells();
-        self.things();
-        self.faith();
-        self.list
     }
 
     fn hero(&self) -> &Thing {
@@ -86,7 +95,8 @@ impl Offer<'_> {
         let at = self.at();
         for way in 0..8 {
             let there = at.step(way);
-            if let Some(other) = self.gaze.world().creature_at(there).map(|it| it.id) {
+            let beside = self.gaze.world().creature_at(there).map(|it| it.id);
+            if let Some(other) = beside.filter(|other| !self.gaze.world().hidden.contains(other)) {
                 self.list.push(Action::Attack { way });
                 for how in [Blow::Trip, Blow::Disarm, Blow::BullRush, Blow::Grab, Blow::GreatBlow] {
                     self.list.push(Action::Manoeuvre { way, how: how.name().replace(' ', "-") });
@@ -118,9 +128,9 @@ impl Offer<'_> {
     /// The squares of foes in sight, the nearest first.
     fn foes(&self) -> Vec<Place> {
         let (world, at) = (self.gaze.world(), self.at());
-        let seen = world.creatures().filter(|it| it.id != world.hero && self.gaze.sees(world.hero, it.id));
-        let mut foes: Vec<(i32, Place)> =
-            seen.filter_map(|it| it.on(world.depth)).map(|there| (there.distance(at), there)).collect();
+        let seen = world.in_view.iter().filter_map(|&there| world.creature_at(there).map(|it| (it.id, there)));
+        let others = seen.filter(|(id, _)| *id != world.hero && !world.hidden.contains(id));
+        let mut foes: Vec<(i32, Place)> = others.map(|(_, there)| (there.distance(at), there)).collect();
         foes.sort_unstable();
         foes.into_iter().map(|(_, there)| there).collect()
     }

@@ -13,6 +13,7 @@ mod course;
 mod deeds;
 mod desk;
 mod event;
+mod explorer;
 mod eyes;
 mod field;
 mod figures;
@@ -90,5 +91,5 @@ pub mod stations {
 
 /// The game as a title for the registry.
 pub fn title() -> referee_host::Hosted<Incursion> {
-    referee_host::Hosted::new(Incursion::default())
+    referee_host::Hosted::new(Incursion::default()).with_bots(&[("explorer", explorer::explore)])
 }

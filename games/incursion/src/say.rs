@@ -119,11 +119,7 @@ impl Gaze<'_> {
             return character.name.clone();
         }
         let name = self.plain_name(id);
-        match article {
-            Some(false) if name.starts_with(['a', 'e', 'i', 'o', 'u']) => format!("an {name}"),
-            Some(false) => format!("a {name}"),
-            _ => format!("the {name}"),
-        }
+        with_article(&name, article == Some(false))
     }
 
     /// What a thing is called without an article, as far as the player knows it.
@@ -136,7 +132,7 @@ impl Gaze<'_> {
         }
         if let (Some(item), Some(definition)) = (thing.item(), self.content().item(thing.res)) {
             let base = match definition.looks.as_ref().filter(|_| !known && !item.known) {
-                Some(looks) => looks.get().to_owned(),
+                Some(looks) => without_article(looks.get()).to_owned(),
                 None => self.content().name(thing.res).to_owned(),
             };
             let plus = match item.plus {
@@ -144,9 +140,54 @@ impl Gaze<'_> {
                 _ if !item.known => String::new(),
                 plus => format!(" {plus:+}"),
             };
-            return if item.quantity > 1 { format!("{} {base}s{plus}", item.quantity) } else { format!("{base}{plus}") };
+            return match item.quantity {
+                2.. => format!("{} {}{plus}", item.quantity, many(&base)),
+                _ => format!("{base}{plus}"),
+            };
         }
         self.content().name(thing.res).to_owned()
+    }
+}
+
+/// A name with its article. What is many already, counted or has a name of its own takes no `a`.
+fn with_article(name: &str, indefinite: bool) -> String {
+    let first = name.chars().next().unwrap_or(' ');
+    match indefinite {
+        _ if first.is_uppercase() => name.to_owned(),
+        true if first.is_ascii_digit() || is_many(name) => name.to_owned(),
+        true if "aeiou".contains(first) => format!("an {name}"),
+        true => format!("a {name}"),
+        false => format!("the {name}"),
+    }
+}
+
+fn without_article(name: &str) -> &str {
+    ["a ", "an ", "the "].iter().find_map(|article| name.strip_prefix(article)).unwrap_or(name)
+}
+
+/// A name in two parts: up to what it names, and what it is of: `scroll`, ` of fire`; `stairs`, ` up`.
+fn head(name: &str) -> (&str, &str) {
+    let ends = [" of ", " up", " down"].iter().filter_map(|word| name.find(word)).min();
+    name.split_at(ends.unwrap_or(name.len()))
+}
+
+/// Whether a name means many things: `leather boots`, `stairs down`, `rubble`.
+fn is_many(name: &str) -> bool {
+    let (head, _) = head(name);
+    let single = ["ss", "us", "is"].iter().any(|end| head.ends_with(end));
+    head.ends_with('s') && !single || ["rubble", "gold", "chainmail", "waybread"].contains(&head)
+}
+
+/// The name of more than one: `potions of healing`, `torches`.
+fn many(name: &str) -> String {
+    let (head, of) = head(name);
+    let hissing = ["s", "x", "ch", "sh"].iter().any(|end| head.ends_with(end));
+    let vowel = |letter: Option<char>| letter.is_some_and(|letter| "aeiou".contains(letter));
+    match head.strip_suffix('y') {
+        _ if is_many(name) => name.to_owned(),
+        Some(stem) if !vowel(stem.chars().last()) => format!("{stem}ies{of}"),
+        _ if hissing => format!("{head}es{of}"),
+        _ => format!("{head}s{of}"),
     }
 }
 
@@ -184,6 +225,15 @@ fn capitalised(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_take_the_article_and_the_plural_they_should() {
+        let one = ["goblin", "arrow", "stairs up", "leather boots", "Sunblade", "3 torches", "buckler"].map(|name| with_article(name, true));
+        assert_eq!(one, ["a goblin", "an arrow", "stairs up", "leather boots", "Sunblade", "3 torches", "a buckler"]);
+        let all = ["potion of healing", "torch", "leather boots", "quarry", "holy symbol", "lump of meat"].map(many);
+        assert_eq!(all, ["potions of healing", "torches", "leather boots", "quarries", "holy symbols", "lumps of meat"]);
+        assert_eq!((with_article("stairs up", false), without_article("a red potion")), ("the stairs up".to_owned(), "red potion"));
+    }
 
     #[test]
     fn sentences_begin_with_capitals_and_articles_are_absorbed() {

@@ -12,6 +12,20 @@ use referee_dispatch::Place;
 impl Show for Incursion {
     const ABOUT: &'static str = "ten levels of caves: every action can be intercepted, every number explained";
 
+    const KEYS: &'static [(&'static str, &'static str)] = &[
+        ("arrows hjkl yubn", "go a step; into a foe: strike it (also the number pad)"),
+        (". s R", "wait, search, rest"),
+        ("> <", "go down, go up"),
+        (", g", "pick up what lies here"),
+        ("f c", "fire at a foe, cast a spell (also z)"),
+        ("i", "everything one can do with what one carries"),
+        ("w T d", "put on, take off, drop"),
+        ("Q r a e", "quaff, read, use or zap, eat"),
+        ("o D", "open or shut a door, disarm a trap"),
+        ("F m t", "attack even a friend, try a manoeuvre, talk"),
+        ("P O H", "pray, offer at an altar, hide"),
+    ];
+
     fn scene(&self, seen: &Seen) -> Scene {
         let world = seen.world();
         let picture = Picture { gaze: Gaze::new(world, self.lore_ref()) };
@@ -34,6 +48,10 @@ impl Show for Incursion {
         let here = seen.world().spot(seen.world().hero).unwrap_or_default();
         let (label, at) = words(&gaze, here, action);
         Aim { label, spots: at.into_iter().map(spot).collect() }
+    }
+
+    fn keys(&self, action: &Action) -> &'static str {
+        keys(action)
     }
 }
 
@@ -91,8 +109,9 @@ impl Picture<'_> {
         things.sort_by_key(|it| (rank(it.kind), it.id));
         let tokens = things.into_iter().filter_map(|it| self.token(it)).collect();
         let goal = Some(level.down).filter(|down| *down != Place::default());
-        let marks = goal.map(|at| Mark { at: spot(at), kind: MarkKind::Goal }).into_iter().collect();
-        Some(Board { shape: Shape::Square, tiles, tokens, marks })
+        let goal = goal.map(|at| Mark { at: spot(at), kind: MarkKind::Goal });
+        let here = self.world().spot(self.world().hero).map(|at| Mark { at: spot(at), kind: MarkKind::Here });
+        Some(Board { shape: Shape::Map, tiles, tokens, marks: goal.into_iter().chain(here).collect() })
     }
 
     /// What is remembered is faint, what is seen has its colour.
@@ -107,10 +126,7 @@ impl Picture<'_> {
     fn token(&self, thing: &Thing) -> Option<Token> {
         let at = thing.on(self.world().depth)?;
         let (glyph, tint) = self.look(thing)?;
-        let name = match thing.character() {
-            Some(character) => character.name.clone(),
-            None => self.gaze.plain_name(thing.id),
-        };
+        let name = self.gaze.called(thing.id, Some(false));
         let mut token = Token::new(thing.id.0, spot(at), glyph, tint, name);
         if thing.kind.is_creature() {
             token.gauge = Some((thing.hp.max(0) as u32, thing.max_hp.max(1) as u32));
@@ -199,7 +215,8 @@ impl Picture<'_> {
                 .filter_map(|status| self.gaze.content().status(status.nature)?.word.as_ref().map(|word| word.get()))
                 .collect();
             let state = if words.is_empty() { String::new() } else { format!(" ({})", words.join(", ")) };
-            (format!("{}, {} of {}, {far} away{state}", self.gaze.plain_name(it.id), it.hp, it.max_hp), Hue::Orange)
+            let hue = if it.creature().is_some_and(|it| it.mood == crate::Mood::Hostile) { Hue::Orange } else { Hue::Green };
+            (format!("{}, {} of {}, {far} away{state}", self.gaze.called(it.id, Some(false)), it.hp, it.max_hp), hue)
         };
         let mut lines: Vec<(String, Hue)> = others.into_iter().take(8).map(told).collect();
         let under = world
@@ -230,11 +247,45 @@ fn rank(kind: Kind) -> u8 {
     }
 }
 
+/// The keys that offer an action. What is done with a thing is also offered by `i`.
+fn keys(action: &Action) -> &'static str {
+    const STEPS: [&str; 8] = ["k", "u", "l", "n", "j", "b", "h", "y"];
+    match action {
+        Action::Move { way } => STEPS.get(usize::from(*way)).copied().unwrap_or_default(),
+        Action::Wait {} => ".",
+        Action::Attack { .. } => "F",
+        Action::Manoeuvre { .. } => "m",
+        Action::Shoot { .. } | Action::Hurl { .. } => "f",
+        Action::Cast { .. } => "cz",
+        Action::PickUp { .. } => ",g",
+        Action::Drop { .. } => "di",
+        Action::Wield { .. } => "wi",
+        Action::Remove { .. } => "Ti",
+        Action::Drink { .. } => "Qi",
+        Action::Read { .. } => "ri",
+        Action::Zap { .. } | Action::Activate { .. } => "ai",
+        Action::Eat { .. } => "ei",
+        Action::Insert { .. } | Action::TakeOut { .. } | Action::Use { .. } => "i",
+        Action::Open { .. } | Action::Close { .. } => "o",
+        Action::Descend {} => ">",
+        Action::Ascend {} => "<",
+        Action::Search {} => "s",
+        Action::Disarm { .. } => "D",
+        Action::Rest {} => "R",
+        Action::Hide {} => "H",
+        Action::Jump { .. } => "J",
+        Action::Pray { .. } => "P",
+        Action::Sacrifice { .. } | Action::Convert {} => "O",
+        Action::Talk { .. } => "t",
+        Action::Mount { .. } => "M",
+    }
+}
+
 /// What an action is called, and where it points.
 fn words(gaze: &Gaze<'_>, here: Place, action: &Action) -> (String, Option<Place>) {
-    let named = |item: &Id| gaze.plain_name(*item);
+    let named = |item: &Id| gaze.called(*item, None);
     let beside = |way: &u8| Some(here.step(*way));
-    let who = |way: &u8| gaze.world().creature_at(here.step(*way)).map_or("nobody".to_owned(), |it| gaze.plain_name(it.id));
+    let who = |way: &u8| gaze.world().creature_at(here.step(*way)).map_or("nobody".to_owned(), |it| gaze.called(it.id, None));
     match action {
         Action::Move { way } if gaze.world().creature_at(here.step(*way)).is_some() => {
             (format!("strike {}", who(way)), beside(way))

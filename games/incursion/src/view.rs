@@ -124,7 +124,7 @@ fn mapped(level: &Level, rock: Res, in_view: &[Place]) -> Level {
         regions,
         lit,
         known: level.known.clone(),
-        fields: level.fields.iter().filter(|field| in_view.contains(&field.center)).cloned().collect(),
+        fields: level.fields.iter().filter(|field| in_view.binary_search(&field.center).is_ok()).cloned().collect(),
         made: Vec::new(),
         up: if is_known(level.up) { level.up } else { unmarked },
         down: if is_known(level.down) { level.down } else { unmarked },

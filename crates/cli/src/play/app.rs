@@ -39,6 +39,8 @@ pub(crate) enum Mode {
     Declare(String),
     /// Nothing: the help is open.
     Help,
+    /// Nothing: the cursor looks around on a map.
+    Look,
 }
 
 /// How a message is meant.
@@ -72,6 +74,10 @@ pub(crate) struct App<'a> {
     pub(crate) filter: String,
     /// The words of the actions that are done on the board, if only one kind is.
     pub(crate) kind: Option<String>,
+    /// The key of the game that the list is narrowed down to.
+    pub(crate) key: Option<char>,
+    /// The place in the upper left corner of the window onto a map.
+    pub(crate) corner: (i32, i32),
     /// The choices that are left, as indexes.
     pub(crate) shown: Vec<usize>,
     /// The rows of the list: the choices that are left, those of a kind together.
@@ -121,6 +127,8 @@ impl<'a> App<'a> {
             picks: Vec::new(),
             filter: String::new(),
             kind: None,
+            key: None,
+            corner: (i32::MIN / 2, i32::MIN / 2),
             shown: Vec::new(),
             rows: Vec::new(),
             roomy: ROOMY_MIN,
@@ -233,6 +241,7 @@ impl<'a> App<'a> {
         self.thinking = None;
         self.draft = None;
         self.fresh = true;
+        self.come_back();
         self.look();
         self.check_lesson();
     }
@@ -249,7 +258,10 @@ impl<'a> App<'a> {
             }
             None => Moment::present(&self.session, &self.players, self.preferred, at),
         };
-        self.known.extend(&self.moment.spots);
+        match self.is_map() {
+            true => self.known.clear(), // one level lies over another
+            false => self.known.extend(&self.moment.spots),
+        }
         self.previews.forget();
         let choices = &self.moment.choices;
         self.kind.take_if(|kind| !choices.iter().any(|choice| choice.aim.label == *kind && !choice.aim.spots.is_empty()));
@@ -261,7 +273,7 @@ impl<'a> App<'a> {
     /// Keeps cursor and focus on what is there.
     fn settle(&mut self) {
         let choices = &self.moment.choices;
-        let aimless = !choices.is_empty() && choices.iter().all(|choice| choice.aim.spots.is_empty());
+        let aimless = !self.is_map() && !choices.is_empty() && choices.iter().all(|choice| choice.aim.spots.is_empty());
         if aimless != self.lent && (self.lent || self.focus == Focus::Board) {
             self.focus = if aimless { Focus::List } else { Focus::Board };
             self.lent = aimless;

@@ -153,7 +153,7 @@ impl Picture<'_> {
             MarkKind::Latest => ('-', '-', self.palette.hue(Hue::Cyan)),
             MarkKind::Danger => ('!', '!', self.palette.alarm()),
             MarkKind::Goal => ('*', '*', self.palette.hue(Hue::Yellow)),
-            MarkKind::Note => ('(', ')', self.palette.hue(Hue::Violet)),
+            MarkKind::Note | MarkKind::Here => ('(', ')', self.palette.hue(Hue::Violet)),
         }
     }
 }

@@ -3,7 +3,7 @@
 //! Where many actions have the same words and differ only in the place they point at, the list has one row for all of them, a *kind*:
 //! it is chosen first, then a place on the board; and it stays chosen for the next action.
 
-use super::app::{App, Focus, Tone};
+use super::app::{App, Focus, Mode, Tone};
 use super::grid::{Way, step};
 use super::players::Player;
 use referee::Spot;
@@ -20,6 +20,7 @@ impl App<'_> {
     pub(crate) fn looked_at(&self) -> Option<usize> {
         match self.focus {
             Focus::List => self.listed(),
+            Focus::Board if self.is_map() && (self.mode != Mode::Look || self.kind.is_none()) => None,
             Focus::Board => self.offered().find(|&index| self.moment.choices[index].aim.spots.contains(&self.cursor)),
         }
     }
@@ -39,6 +40,9 @@ impl App<'_> {
 
     /// The places the choices that are left point at; in the list, those of the row that is looked at.
     pub(crate) fn targets(&self) -> BTreeSet<Spot> {
+        if self.is_map() && self.kind.is_none() && self.focus == Focus::Board {
+            return BTreeSet::new(); // everything around is in reach: nothing to point out
+        }
         let row = self.rows.get(self.selected).filter(|row| self.focus == Focus::List && row.len() > 1);
         let left: Vec<usize> = row.map_or_else(|| self.offered().collect(), Clone::clone);
         let spots = left.into_iter().flat_map(|index| self.moment.choices[index].aim.spots.iter().copied());
@@ -59,10 +63,12 @@ impl App<'_> {
         let found = if of_kind.is_empty() { self.pointing_at(&picks) } else { of_kind };
         let (picks, found) = if found.is_empty() { (vec![spot], self.pointing_at(&[spot])) } else { (picks, found) };
         match found[..] {
+            [] if self.is_map() && self.mode == Mode::Play => self.mode = Mode::Look,
             [] => self.note(if self.moment.seat.is_some() { "nothing can be done there" } else { self.why_idle() }),
             [only] => self.do_choice(only),
             _ => {
                 self.focus = if self.can_tell_apart(&found) { Focus::Board } else { Focus::List };
+                self.mode = Mode::Play;
                 self.narrow(picks, String::new());
                 self.note("several actions point there: choose one in the list, or another place of it");
             }
@@ -78,7 +84,7 @@ impl App<'_> {
         }
     }
 
-    fn do_choice(&mut self, index: usize) {
+    pub(super) fn do_choice(&mut self, index: usize) {
         match (self.moment.seat, self.moment.choices.get(index).map(|choice| choice.action.clone())) {
             (Some(seat), Some(action)) => self.act(seat, &action),
             _ => self.note(self.why_idle()),
@@ -86,10 +92,13 @@ impl App<'_> {
     }
 
     /// From now on only actions with these words are done on the board; the cursor goes to the nearest place for one.
-    fn choose_kind(&mut self, label: String) {
+    pub(super) fn choose_kind(&mut self, label: String) {
         self.note(format!("{label}: choose a place and press Enter; x goes from place to place"));
         self.kind = Some(label);
         self.focus = Focus::Board;
+        if self.is_map() {
+            self.look_around();
+        }
         let targets = self.targets();
         if !targets.contains(&self.cursor) {
             let (x, y) = (self.cursor.x, self.cursor.y);
@@ -101,7 +110,7 @@ impl App<'_> {
     /// The cursor goes to the next place that can be chosen.
     pub(crate) fn next_target(&mut self) {
         self.focus = Focus::Board;
-        let targets = self.targets();
+        let targets = if self.mode == Mode::Look { self.sights() } else { self.targets() };
         let next = targets.range((std::ops::Bound::Excluded(self.cursor), std::ops::Bound::Unbounded)).next();
         self.cursor = next.or(targets.first()).copied().unwrap_or(self.cursor);
     }
@@ -113,13 +122,17 @@ impl App<'_> {
     /// Everything can be chosen again.
     pub(crate) fn widen(&mut self) {
         self.kind = None;
+        self.come_back();
         self.narrow(Vec::new(), String::new());
     }
 
     /// Narrows the list down to choices that point at all of these places and are called something like this.
     pub(crate) fn narrow(&mut self, picks: Vec<Spot>, filter: String) {
         let words = filter.trim().to_lowercase();
-        let fits = |&index: &usize| self.moment.choices[index].aim.label.to_lowercase().contains(&words);
+        let fits = |&index: &usize| {
+            let choice = &self.moment.choices[index];
+            choice.aim.label.to_lowercase().contains(&words) && self.key.is_none_or(|key| choice.keys.contains(key))
+        };
         self.shown = self.pointing_at(&picks).into_iter().filter(fits).collect();
         self.rows = self.grouped();
         (self.picks, self.filter) = (picks, filter);
@@ -169,7 +182,8 @@ impl App<'_> {
         let Some(number) = number else { return self.digits.clear() };
         self.focus = Focus::List;
         self.select(number - 1);
-        if self.rows[self.selected].len() > 1 && number * 10 > self.rows.len() {
+        let at_once = self.rows[self.selected].len() > 1 || self.key.is_some();
+        if at_once && number * 10 > self.rows.len() {
             self.digits.clear();
             self.take();
         }
@@ -187,6 +201,9 @@ impl App<'_> {
 
     /// Gives the keys to the other part of the screen.
     pub(crate) fn switch_focus(&mut self) {
+        if self.is_map() && self.key.take().is_some() {
+            self.narrow(Vec::new(), String::new());
+        }
         self.focus = match self.focus {
             Focus::List if !self.moment.spots.is_empty() => Focus::Board,
             _ => Focus::List,
@@ -227,7 +244,7 @@ impl App<'_> {
     }
 
     /// Whether no two of these choices point at the same places, so that the board alone can decide.
-    fn can_tell_apart(&self, indexes: &[usize]) -> bool {
+    pub(super) fn can_tell_apart(&self, indexes: &[usize]) -> bool {
         let places: BTreeSet<&[Spot]> = indexes.iter().map(|&index| &self.moment.choices[index].aim.spots[..]).collect();
         places.len() == indexes.len()
     }

@@ -23,6 +23,9 @@ pub(crate) fn draw(app: &mut App<'_>, frame: &mut Frame<'_>) {
     if screen.width < WIDTH_MIN || screen.height < HEIGHT_MIN {
         return too_small(frame, screen);
     }
+    if app.is_map() {
+        return map(app, frame, screen);
+    }
     let beside: &[Panel] = if app.moment.scene.board.is_some() { &app.moment.scene.panels } else { &[] };
     let places = if app.known.is_empty() { &app.moment.spots } else { &app.known };
     let board_wanted = app.moment.scene.board.as_ref().map(|board| (board.shape, places));
@@ -46,6 +49,44 @@ pub(crate) fn draw(app: &mut App<'_>, frame: &mut Frame<'_>) {
         help(app, frame, screen);
     }
     app.areas = Areas { grid, list, list_top, track };
+}
+
+/// A screen with a map: it follows whoever is played.
+fn map(app: &mut App<'_>, frame: &mut Frame<'_>, screen: Rect) {
+    let listed = app.past.is_none() && (app.focus == Focus::List || app.moment.over);
+    let beside = app.moment.scene.panels.get(1..).unwrap_or_default();
+    let wants =
+        Wants { board: None, panels: beside, rows: app.rows.len(), lesson: &|width| app.lesson_lines(width, usize::MAX).len() };
+    let parts = Parts::of_map(screen, &wants, listed);
+    app.follow(parts.main);
+    let beside = app.moment.scene.panels.get(1..).unwrap_or_default();
+    title(app, frame, parts.title);
+    let grid = Grid::window(parts.main, app.corner);
+    window(app, frame, &grid);
+    under(app, frame, parts.cursor);
+    for (panel, area) in beside.iter().zip(&parts.panels) {
+        side::panel(app, frame, panel, *area);
+    }
+    side::lesson(app, frame, parts.lesson);
+    let (list, list_top) = if listed { list::choices(app, frame, parts.list) } else { Default::default() };
+    let track = side::said(app, frame, parts.story);
+    side::preview(app, frame, parts.preview);
+    bottom(app, frame, parts.keys);
+    if app.mode == Mode::Help {
+        help(app, frame, screen);
+    }
+    app.areas = Areas { grid: Some(grid), list, list_top, track };
+}
+
+fn window(app: &App<'_>, frame: &mut Frame<'_>, grid: &Grid) {
+    let Some(board) = &app.moment.scene.board else { return };
+    let listed = app.choice().filter(|_| app.focus == Focus::List && app.past.is_none());
+    let chosen = listed.map_or(&app.picks[..], |choice| &choice.aim.spots);
+    let cursor = (app.mode == Mode::Look).then_some(app.cursor);
+    let (targets, omens) = (app.targets(), app.omens());
+    let (spots, latest) = (&app.moment.spots, &app.moment.latest);
+    Picture { board, spots, targets: &targets, latest, omens: &omens, chosen, cursor, palette: app.palette }
+        .paint(grid, frame.buffer_mut());
 }
 
 fn too_small(frame: &mut Frame<'_>, screen: Rect) {
@@ -106,7 +147,8 @@ fn players(app: &App<'_>) -> Line<'static> {
 }
 
 fn status(app: &App<'_>) -> Vec<Span<'static>> {
-    let status = app.moment.scene.status.clone();
+    let said_below = app.is_map() && !app.moment.over;
+    let status = if said_below { String::new() } else { app.moment.scene.status.clone() };
     let banner =
         |text: &'static str, hue: Hue| Span::styled(text, app.palette.hue(hue).add_modifier(Modifier::REVERSED | Modifier::BOLD));
     let mut spans = vec![Span::raw(" ")];
@@ -117,7 +159,7 @@ fn status(app: &App<'_>) -> Vec<Span<'static>> {
     }
     if let Some(seq) = app.past {
         spans.push(banner(" THE PAST ", Hue::Violet));
-        spans.push(Span::raw(format!(" record {seq} of {}: {status}", app.session.table().seq())));
+        spans.push(Span::raw(format!(" record {seq} of {}{}{status}", app.session.table().seq(), if said_below { "" } else { ": " })));
     } else if app.moment.over {
         spans.push(banner(" GAME OVER ", Hue::Green));
         spans.push(Span::raw(format!(" {status}")).bold());
@@ -167,6 +209,9 @@ fn under(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) {
 
 /// What is under the cursor, and what can be done there.
 fn under_cursor(app: &App<'_>) -> String {
+    if app.is_map() && app.mode != Mode::Look {
+        return String::new(); // the panels tell what is underfoot
+    }
     let words = app.moment.words(app.cursor);
     let points_here = |index: &usize| app.moment.choices[*index].aim.spots.contains(&app.cursor);
     let actions: Vec<usize> = app.offered().filter(points_here).collect();
@@ -211,6 +256,10 @@ fn keys(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) {
         _ if app.past.is_some() => {
             &[("[ ]", "time"), ("{ }", "by ten"), ("b", "play on from here"), ("Esc", "present"), ("?", "help"), ("q", "leave")]
         }
+        (Mode::Look, _) => {
+            &[("←↓↑→", "move"), ("Enter", "choose"), ("x", "next"), ("Esc", "back"), ("?", "help"), ("q", "leave")]
+        }
+        _ if app.moment.over && app.is_map() => &[("U", "undo"), ("[ ]", "time"), ("?", "help"), ("q", "leave")],
         _ if app.moment.over => &[("u", "undo"), ("[ ]", "time"), ("?", "help"), ("q", "leave")],
         _ if app.moment.seat.is_none() && app.paused => {
             &[("space", "go on"), ("B", "bot"), ("u", "undo"), ("[ ]", "time"), ("?", "help"), ("q", "leave")]
@@ -218,6 +267,18 @@ fn keys(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) {
         _ if app.moment.seat.is_none() => {
             &[("space", "pause"), ("+ -", "speed"), ("B", "bot"), ("u", "undo"), ("[ ]", "time"), ("?", "help"), ("q", "leave")]
         }
+        (_, Focus::Board) if app.is_map() => &[
+            ("←↓↑→", "go"),
+            (".", "wait"),
+            ("x", "look"),
+            ("i", "things"),
+            ("Tab", "list"),
+            ("U", "undo"),
+            ("[ ]", "time"),
+            ("B", "bot"),
+            ("?", "help"),
+            ("q", "leave"),
+        ],
         (_, Focus::Board) => &[
             ("←↓↑→", "move"),
             ("Enter", "choose"),
@@ -264,7 +325,11 @@ fn help(app: &App<'_>, frame: &mut Frame<'_>, screen: Rect) {
     let line =
         |&(key, what): &(&'static str, &'static str)| Line::from(vec![Span::raw(format!("{key:<17}")).bold(), Span::raw(what)]);
     let kept = Line::styled(format!("kept in {}", app.session.file_name()), app.palette.hue(Hue::Faint));
-    let text = Text::from(KEYS.iter().map(line).chain([kept]).collect::<Vec<_>>());
+    let keys: Vec<_> = match app.is_map() {
+        true => app.session.table().card().keys.iter().chain(super::map::KEYS).map(line).collect(),
+        false => KEYS.iter().map(line).collect(),
+    };
+    let text = Text::from(keys.into_iter().chain([kept]).collect::<Vec<_>>());
     let (width, height) = ((text.width() as u16 + 4).min(screen.width), (text.height() as u16 + 2).min(screen.height));
     let area = Rect { x: (screen.width - width) / 2, y: (screen.height - height) / 2, width, height };
     let block = Block::bordered().border_type(BorderType::Rounded).title(heading("keys")).padding(Padding::horizontal(1));

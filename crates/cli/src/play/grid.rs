@@ -116,6 +116,12 @@ impl Grid {
         Grid { shape, scale, area, zero, whole: found.is_some(), labelled }
     }
 
+    /// A window onto a map: its upper left place is the corner.
+    pub(crate) fn window(area: Rect, corner: (i32, i32)) -> Grid {
+        let zero = (i32::from(area.x) - corner.0, i32::from(area.y) - corner.1);
+        Grid { shape: Shape::Map, scale: &SQUARES[2], area, zero, whole: false, labelled: false }
+    }
+
     /// How wide the largest scale is that shows all places in so much room, if any does.
     pub(crate) fn width(shape: Shape, spots: &BTreeSet<Spot>, room: (u16, u16)) -> Option<u16> {
         let bounds = Bounds::of(shape, spots);
@@ -169,7 +175,7 @@ pub(crate) fn step(shape: Shape, spots: &BTreeSet<Spot>, from: Spot, way: Way) -
     // Rows may be ragged, and a hex has no neighbour at its side: there the nearest place will do.
     let freely = match shape {
         Shape::Square => matches!(way, Way::Up | Way::Down),
-        Shape::Hex => false,
+        Shape::Hex | Shape::Map => false,
     };
     let leans = shape == Shape::Hex && matches!(way, Way::Left | Way::Right);
     let reachable = |spot: &&Spot| {
@@ -188,6 +194,7 @@ pub(crate) fn step(shape: Shape, spots: &BTreeSet<Spot>, from: Spot, way: Way) -
 fn scales(shape: Shape) -> &'static [Scale] {
     match shape {
         Shape::Square => &SQUARES,
+        Shape::Map => &SQUARES[2..],
         Shape::Hex => &HEXES,
     }
 }
@@ -196,7 +203,7 @@ fn scales(shape: Shape) -> &'static [Scale] {
 fn lattice(shape: Shape, spot: Spot) -> (i32, i32) {
     let (x, y) = (i32::from(spot.x), i32::from(spot.y));
     match shape {
-        Shape::Square => (x, y),
+        Shape::Square | Shape::Map => (x, y),
         Shape::Hex => (x, 2 * y + x),
     }
 }

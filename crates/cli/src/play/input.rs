@@ -2,6 +2,7 @@
 
 use super::app::{App, Focus, Mode};
 use super::grid::Way;
+use super::map;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 /// An action written by hand is this long at most.
@@ -48,8 +49,12 @@ fn pressed(app: &mut App<'_>, key: KeyEvent) {
         Mode::Help => app.mode = Mode::Play,
         Mode::Filter => filter_key(app, key.code),
         Mode::Declare(text) => declare_key(app, text, key.code),
+        Mode::Look => look_key(app, key.code),
         Mode::Play => {
             app.message = None;
+            if app.hears_game_keys() && map::game_key(key.code).is_some_and(|key| app.press(key)) {
+                return app.end_digits();
+            }
             if let KeyCode::Char(digit @ '0'..='9') = key.code {
                 return app.digit(digit);
             }
@@ -63,7 +68,7 @@ fn command_key(app: &mut App<'_>, code: KeyCode) {
     match code {
         KeyCode::Char('q') => app.quit = true,
         KeyCode::Char('?') | KeyCode::F(1) => app.mode = Mode::Help,
-        KeyCode::Char('u') => app.undo(),
+        KeyCode::Char('u' | 'U') => app.undo(),
         KeyCode::Char('B') | KeyCode::F(2) => app.cycle_bot(),
         KeyCode::Char(' ') => app.toggle_pause(),
         KeyCode::Char('+' | '=') => app.hurry(true),
@@ -98,6 +103,7 @@ fn present_key(app: &mut App<'_>, code: KeyCode) {
         (KeyCode::Esc, _) => app.widen(),
         (KeyCode::Tab | KeyCode::BackTab, _) => app.switch_focus(),
         (KeyCode::Char('S'), _) => app.cycle_seat(),
+        (KeyCode::Char('x' | ';'), _) if app.is_map() => app.look_around(),
         (KeyCode::Char('x'), _) => app.next_target(),
         (KeyCode::Char(':'), _) => app.mode = Mode::Declare(app.draft()),
         (KeyCode::Char('/'), _) => {
@@ -130,6 +136,20 @@ fn way(code: KeyCode) -> Option<Way> {
         KeyCode::Char('s') => Some(Way::DownLeft),
         KeyCode::Char('d') => Some(Way::DownRight),
         _ => None,
+    }
+}
+
+/// A map is looked at: the cursor moves as the hero would.
+fn look_key(app: &mut App<'_>, code: KeyCode) {
+    app.message = None;
+    let key = map::game_key(code);
+    match (code, key.and_then(map::way)) {
+        (_, Some(way)) => app.go(way),
+        (KeyCode::Enter, _) => app.pick(app.cursor),
+        (KeyCode::Tab | KeyCode::Char('x' | ';'), _) => app.next_target(),
+        (KeyCode::Char('?') | KeyCode::F(1), _) => app.mode = Mode::Help,
+        _ if key.is_some_and(|key| app.confirms(key)) => app.pick(app.cursor),
+        _ => app.widen(),
     }
 }
 

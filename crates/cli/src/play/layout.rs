@@ -80,6 +80,31 @@ impl Parts {
     }
 }
 
+/// The most lines of what was said below a map.
+const SAID_MAX: u16 = 9;
+
+impl Parts {
+    /// Divides a screen with a map: what was said below it, panels beside it, or what one may do instead of them.
+    pub(crate) fn of_map(screen: Rect, wants: &Wants<'_>, listed: bool) -> Parts {
+        let line = Constraint::Length(1);
+        let [title, middle, cursor, keys] = Layout::vertical([line, Constraint::Min(8), line, line]).areas(screen);
+        let side = (middle.width * 3 / 8).clamp(26, COLUMN_MAX);
+        let [left, side] = Layout::horizontal([Constraint::Min(20), Constraint::Length(side)]).areas(middle);
+        let said = (middle.height / 4).clamp(4, SAID_MAX);
+        let [main, story] = Layout::vertical([Constraint::Min(4), Constraint::Length(said)]).areas(left);
+        let lines = (wants.lesson)(side.width.saturating_sub(2)) as u16;
+        let lesson = if lines == 0 { 0 } else { (lines + 1).min(side.height / 2) };
+        let [lesson, rest] = Layout::vertical([Constraint::Length(lesson), Constraint::Min(0)]).areas(side);
+        let ahead = PREVIEW.min(rest.height / 3);
+        let [upper, preview] = Layout::vertical([Constraint::Min(0), Constraint::Length(ahead)]).areas(rest);
+        let list = if listed { upper } else { Rect { height: 0, ..rest } };
+        let wanted: Vec<u16> = wants.panels.iter().map(|panel| panel.lines.len().min(100) as u16 + 1).collect();
+        let heights = if listed { Vec::new() } else { squeezed(wanted, rest.height) };
+        let panels = Layout::vertical(heights.into_iter().map(Constraint::Length)).split(rest).to_vec();
+        Parts { title, main, cursor, lesson, list, panels, preview, story, keys }
+    }
+}
+
 /// How wide the column beside the board is, and that of the log, if it has one.
 fn columns(middle: Rect, wants: &Wants<'_>) -> (u16, u16) {
     let least = (middle.width * 2 / 5).clamp(28, 40);

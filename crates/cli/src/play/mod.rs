@@ -10,6 +10,7 @@ mod input;
 mod layout;
 mod lesson;
 mod list;
+mod map;
 mod moment;
 mod names;
 mod palette;

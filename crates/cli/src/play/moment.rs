@@ -73,6 +73,9 @@ impl Moment {
         });
         let tiles = board.tiles.iter().filter(|tile| tile.at == spot).map(|tile| tile.name.clone());
         let things: Vec<String> = tokens.chain(tiles).filter(|name| !name.is_empty()).collect();
+        if board.shape == Shape::Map {
+            return things.join(" on ");
+        }
         format!("({}, {}) {}", spot.x, spot.y, things.join(" on ")).trim_end().to_owned()
     }
 }

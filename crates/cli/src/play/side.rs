@@ -68,6 +68,21 @@ fn foretold(app: &App<'_>, preview: &Preview, width: u16) -> Vec<Line<'static>> 
     lines
 }
 
+/// Draws what was said, below a map and under the slider; gives the place of the slider's track. The newest is below.
+pub(crate) fn said(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) -> Rect {
+    let Some(height) = area.height.checked_sub(1) else { return Rect::default() };
+    let inner = Rect { x: area.x + 1, y: area.y + 1, width: area.width.saturating_sub(2), height };
+    let all = app.moment.scene.panels.first().map_or(&[][..], |panel| &panel.lines);
+    let wrapped = |(text, hue): &(String, Hue)| {
+        let style = app.palette.hue(*hue);
+        wrap(text, usize::from(inner.width)).into_iter().map(move |line| Line::styled(line, style)).collect::<Vec<_>>()
+    };
+    let lines: Vec<Line<'_>> = all.iter().flat_map(wrapped).collect();
+    let first = lines.len().saturating_sub(usize::from(height) + app.scrolled as usize);
+    frame.render_widget(Paragraph::new(lines.into_iter().skip(first).collect::<Vec<_>>()), inner);
+    slider(app, frame, Rect { height: 1, ..area })
+}
+
 /// Draws the log under the slider; gives the place of the slider's track.
 pub(crate) fn log(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) -> Rect {
     let Some(height) = area.height.checked_sub(1) else { return Rect::default() };

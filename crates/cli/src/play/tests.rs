@@ -9,7 +9,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use referee::{Board, Hue, Panel, Scene, Shape, Spot, Tile};
+use referee::{Board, Hue, Mark, MarkKind, Panel, Scene, Shape, Spot, Tile, Token};
 use referee_host::{LogFile, Registry};
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -692,3 +692,153 @@ fn a_second_of_the_world_is_a_second_of_the_game_whatever_its_unit() {
     assert_eq!(after("duel"), 3, "Mage Duel counts seconds");
     assert_eq!(after("nim"), 0, "nim has no clock");
 }
+
+fn incursion(width: u16, height: u16) -> Stage {
+    Stage::of("incursion", Some(r#"{"seed":"screen"}"#), &[], width, height)
+}
+
+fn hero(stage: &Stage) -> Spot {
+    stage.app.here().expect("the hero stands somewhere")
+}
+
+#[test]
+fn a_map_is_one_character_a_square_and_all_else_fits_around_it() {
+    let mut stage = incursion(80, 24);
+    let screen = stage.screen();
+    assert_eq!(screen.lines().count(), 24);
+    for words in ["The Goblin Caves, level 1", "life ", "You", "What you have", "record 0 of 0", "? help", "q leave", "@"] {
+        assert!(screen.contains(words), "{words:?} is not on\n{screen}");
+    }
+    let (x, y) = stage.find("@");
+    let grid = stage.app.areas.grid.clone().unwrap();
+    assert_eq!(grid.glyph(hero(&stage)), (i32::from(x), i32::from(y)));
+    assert!(!screen.contains("(0, 0)") && !screen.contains('·'), "no grid\n{screen}");
+}
+
+#[test]
+fn the_window_follows_the_hero_and_shows_nothing_of_other_screens() {
+    for (width, height) in [(60, 16), (80, 24), (100, 30), (200, 60)] {
+        let mut stage = incursion(width, height);
+        for key in "hhhhjjjjllllllllkkkkyyuunnbb".chars() {
+            stage.keys(&key.to_string());
+            stage.find("@");
+        }
+    }
+}
+
+#[test]
+fn steps_are_taken_with_letters_arrows_and_numbers() {
+    let ways = [('k', KeyCode::Up, '8', (0, -1)), ('j', KeyCode::Down, '2', (0, 1)), ('h', KeyCode::Left, '4', (-1, 0)), ('n', KeyCode::PageDown, '3', (1, 1))];
+    for (letter, code, number, (dx, dy)) in ways {
+        for code in [KeyCode::Char(letter), code, KeyCode::Char(number)] {
+            let mut stage = incursion(80, 24);
+            let from = hero(&stage);
+            stage.press([code]);
+            let may = stage.app.session.table().seq() == 1;
+            let to = Spot::new(from.x + dx, from.y + dy);
+            assert_eq!(hero(&stage), if may { to } else { from }, "{code:?}");
+        }
+    }
+    let mut stage = incursion(80, 24);
+    stage.keys(".s5");
+    assert_eq!(stage.app.session.table().seq(), 3, "waited, searched, waited");
+}
+
+#[test]
+fn a_key_that_offers_several_things_lists_them_and_a_number_does_one() {
+    let mut stage = incursion(80, 24);
+    stage.keys("d");
+    assert_eq!(stage.app.focus, Focus::List);
+    assert!(stage.app.shown.iter().all(|&index| stage.app.moment.choices[index].action.contains("drop")));
+    stage.has("drop the");
+    stage.press([KeyCode::Esc]);
+    assert_eq!((stage.app.focus, stage.app.key), (Focus::Board, None));
+    stage.keys("i");
+    stage.has("drop the");
+    stage.press([KeyCode::Esc]);
+    stage.keys("d1");
+    if stage.app.session.table().seq() == 0 {
+        stage.keys("\n");
+    }
+    assert_eq!(stage.app.session.table().seq(), 1);
+    assert_eq!(stage.app.focus, Focus::Board, "and on it goes");
+    stage.has("You drop");
+    stage.keys("g");
+    stage.has("You take");
+}
+
+#[test]
+fn looking_names_what_is_on_a_square_and_takes_no_time() {
+    let mut stage = incursion(80, 24);
+    stage.keys("x");
+    stage.has("Ash ");
+    stage.keys("l");
+    assert_eq!(stage.app.cursor, Spot::new(hero(&stage).x + 1, hero(&stage).y));
+    let words = stage.app.moment.words(stage.app.cursor);
+    assert!(!words.is_empty());
+    stage.has(&words);
+    stage.press([KeyCode::Esc]);
+    assert_eq!(stage.app.session.table().seq(), 0);
+    stage.keys(".");
+    assert_eq!(stage.app.session.table().seq(), 1, "keys are the game's again");
+}
+
+#[test]
+fn undo_time_help_and_the_list_work_on_a_map_too() {
+    let mut stage = incursion(80, 24);
+    stage.keys("..");
+    stage.keys("[");
+    stage.has("THE PAST");
+    stage.press([KeyCode::Esc]);
+    stage.keys("?");
+    stage.has("go a step");
+    stage.has("look around");
+    stage.keys(" ");
+    stage.keys("U");
+    assert_eq!(stage.app.session.table().seq(), 1);
+    assert_eq!(stage.files().len(), 2);
+    stage.press([KeyCode::Tab]);
+    stage.has("hero may");
+    stage.keys("/rest\n");
+    assert!(stage.app.session.table().seq() >= 1);
+}
+
+#[test]
+fn the_explorer_takes_the_seat_of_the_hero() {
+    let mut stage = Stage::of("incursion", Some(r#"{"seed":"screen"}"#), &["hero=explorer"], 80, 24);
+    stage.wait_for_record(3);
+    stage.find("@");
+    assert_eq!(Players::parse(&GAMES.title("nim").unwrap().card(), &["first=explorer".into()], None).unwrap_err().code, "NO_SUCH_BOT");
+}
+
+/// A small cave with a hero and a rat in it.
+fn cave() -> Scene {
+    let rows = ["#########", "#.......#####", "#.......+...#", "#.......#.###", "#########.#", "        #>#"];
+    let glyphs = (0..).zip(rows).flat_map(|(y, row)| (0..).zip(row.chars()).map(move |(x, glyph)| (x, y, glyph)));
+    let tiles = glyphs.filter(|(.., glyph)| *glyph != ' ').map(|(x, y, glyph)| Tile::new(Spot::new(x, y), glyph, Hue::Faint, "stone".into()));
+    let tokens = vec![
+        Token::new(1, Spot::new(6, 2), 'r', Hue::Brown, "a rat".into()),
+        Token::new(0, Spot::new(3, 2), '@', Hue::Green, "Ash".into()),
+    ];
+    let marks = vec![Mark { at: Spot::new(3, 2), kind: MarkKind::Here }];
+    let said = ["It is dark.", "A rat comes out of the wall and looks at you for longer than rats do."];
+    let panels = vec![
+        Panel { title: "Said".into(), lines: said.map(|text| (text.to_owned(), Hue::Plain)).to_vec() },
+        panel("you", 3),
+        panel("pack", 2),
+    ];
+    let board = Board { shape: Shape::Map, tiles: tiles.collect(), tokens, marks };
+    Scene { title: "A cave".into(), status: "dark".into(), board: Some(board), panels }
+}
+
+#[test]
+fn a_map_as_it_is_drawn() {
+    let mut stage = Stage::sized("[3]", &[], 80, 24);
+    stage.app.moment.scene = cave();
+    stage.app.moment.spots = (0..13).flat_map(|x| (0..6).map(move |y| Spot::new(x, y))).collect();
+    let screen: String = stage.screen().lines().map(|line| line.trim_end().to_owned() + "\n").collect();
+    assert_eq!(screen, CAVE, "\n{screen}");
+}
+
+const CAVE: &str = "\
+";
