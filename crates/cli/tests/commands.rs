@@ -340,6 +340,10 @@ fn a_game_is_shown_and_branched_after_any_move_also_inside_a_record() {
     assert!(told.contains(r#""BoardCreatedFromSnapshot":{"board_id":2,"old_board_id":1,"move_number":2"#), "{told}");
     let refused = desk.run(&["branch", "game.jsonl", "--at", "2", "--events", "99", "--json"]).is(2).json();
     assert_eq!(refused["code"], "CANNOT_CUT", "{refused}");
+    for inside_a_move in ["2", "3", "4", "6"] {
+        let refused = desk.run(&["branch", "game.jsonl", "--at", "2", "--events", inside_a_move, "--json"]).is(2).json();
+        assert_eq!((&refused["code"], &refused["expected"]), (&json!("CANNOT_CUT"), &json!("1 or 5")), "{refused}");
+    }
     desk.run(&["branch", "game.jsonl"]).is(2).complains("--at");
     desk.run(&["branch", "game.jsonl", "--move", "1", "--at", "1"]).is(2);
 }

@@ -58,7 +58,8 @@ pub struct Hosted<R: Playable> {
 /// What a seat has at the end of a game: what a lobby adds to a player's balance.
 pub type Totals<R> = fn(&R, &<R as referee::Rules>::State, Seat) -> u32;
 
-/// The moves that a record made upon a state, as players count them: after how many of its events each was done.
+/// The moves that a record made upon a state, as players count them: after how many of its events each was done. Where that is not after
+/// all of them, a branch may begin there, and nowhere else inside the record.
 pub type Moments<R> = fn(&R, &<R as referee::Rules>::State, &[<R as referee::Rules>::Event]) -> Vec<usize>;
 
 /// An action that the rules refused, and where.

@@ -229,8 +229,24 @@ impl<R: Playable> Seated<R> {
         Ok(())
     }
 
+    /// The moves that a record made upon a state: after how many of its events each was done.
+    fn moves_of(&self, before: &R::State, record: &Record<'_, R>) -> Vec<usize> {
+        if record.refused { Vec::new() } else { (self.hooks.moments)(self.game.rules(), before, record.events) }
+    }
+
+    /// A record is cut only where a move of it is done: inside one, nobody could have gone on.
+    fn check_cut(&self, events: u64) -> Result<(), HostError> {
+        let Some(record) = self.game.log().last() else { return Ok(()) };
+        let before = record.seq.checked_sub(1).and_then(|before| self.game.at(before).ok());
+        let moves = before.map_or_else(Vec::new, |before| self.moves_of(&before, &record));
+        let inside: Vec<u64> =
+            moves.into_iter().filter(|kept| (1..record.events.len()).contains(kept)).map(|kept| kept as u64).collect();
+        if inside.contains(&events) { Ok(()) } else { Err(uncut(record.seq, &inside, events)) }
+    }
+
     /// Leaves out what the latest record says after the first of its events. The state there must be sound: nobody decided it.
     fn follow_cut(&mut self, events: u64) -> Result<(), HostError> {
+        self.check_cut(events)?;
         let before = self.game.log().last().map_or(0, |record| record.events.len() as u64);
         self.game.cut(usize::try_from(events).unwrap_or(usize::MAX)).map_err(|error| cut_error(&error))?;
         self.events -= before - events;
@@ -476,6 +492,7 @@ impl<R: Playable> Table for Seated<R> {
         let kept = self.game.log().last().map_or(0, |record| record.events.len() as u64);
         let branch = Branch { after, events: branch.events.filter(|events| *events != kept), ..branch };
         if let Some(events) = branch.events {
+            self.check_cut(events)?;
             let within = self.game.branch_within(after, usize::try_from(events).unwrap_or(usize::MAX));
             self.game = within.map_err(|error| cut_error(&error))?;
             self.events -= kept - events;
@@ -535,13 +552,12 @@ impl<R: Playable> Table for Seated<R> {
         let mut moments = vec![Moment { record: 0, events: None }];
         let mut state = self.game.at(0).map_err(|error| replay_error(&error))?;
         for record in source.game.log().records(1) {
-            let made = if record.refused { Vec::new() } else { (self.hooks.moments)(rules, &state, record.events) };
+            let made = self.moves_of(&state, &record);
             let whole = |kept: &usize| *kept < record.events.len();
             let moment = |kept: usize| Moment { record: record.seq, events: Some(kept).filter(whole).map(|kept| kept as u64) };
             moments.extend(made.into_iter().map(moment));
             record.events.iter().for_each(|event| rules.evolve(&mut state, event));
         }
-        self.before_the_end(&mut moments);
         Ok(moments)
     }
 
@@ -637,19 +653,6 @@ impl<R: Playable> Seated<R> {
     fn told_refusal(&self, seat: Seat, why: &Refused<R::Rejection>) -> Option<String> {
         let (tell, Refused::Rejected(why)) = (self.hooks.refusals?, why) else { return None };
         tell(&Declined { name: self.name(), players: self.players(), state: self.game.state(), seat, why })
-    }
-
-    /// Puts the last moment before the end of the game, where there is one inside the record that can be gone on from.
-    fn before_the_end(&self, moments: &mut [Moment]) {
-        let (rules, seq) = (self.game.rules(), self.seq());
-        let Some(last) = moments.last_mut().filter(|last| last.record == seq && last.events.is_none()) else { return };
-        if seq == 0 || !rules.over(self.game.state(), self.at) {
-            return;
-        }
-        let events = self.game.log().last().map_or(0, |record| record.events.len());
-        let goes_on = |state: R::State| rules.audit(&state).is_ok() && !rules.over(&state, self.at);
-        let kept = (1..events).rev().find(|kept| self.game.within(seq, *kept).is_ok_and(goes_on));
-        last.events = kept.map(|kept| kept as u64);
     }
 
     /// The log up to a record, if it is known from the beginning.
@@ -750,6 +753,19 @@ fn untellable(format: &str, branch: &Branch) -> HostError {
     let message = format!("{format} has no words for a game that branched off {what} record {record}");
     HostError::no("CANNOT_TELL", message)
         .help(format!("export it up to record {}, or as another format", record.saturating_sub(1)))
+}
+
+/// Why a record cannot be cut there, and where it can.
+fn uncut(record: u64, inside: &[u64], events: u64) -> HostError {
+    let allowed: Vec<String> = inside.iter().map(u64::to_string).collect();
+    let (message, expected) = match allowed.is_empty() {
+        true => (format!("record {record} cannot be cut: no move ends inside it"), "the whole record".to_owned()),
+        false => {
+            let allowed = allowed.join(" or ");
+            (format!("record {record} can be cut only where a move of it ends: after {allowed} of its events"), allowed)
+        }
+    };
+    HostError::bad("CANNOT_CUT", message).because(expected, events.to_string())
 }
 
 /// Why a game cannot be gone on with from inside a record.

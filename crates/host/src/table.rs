@@ -84,8 +84,8 @@ pub trait Table: Send {
     fn score(&self, seat: Seat) -> i64;
     /// What a seat has: at the end of a game, what a lobby adds to the player's balance.
     fn total(&self, seat: Seat) -> u32;
-    /// The moments before the first move and after each, as players count them, if the table has known the log from the beginning. The
-    /// moment after a move that ended the game is before the end, where the game can be gone on with from there.
+    /// The moments before the first move and after each, as players count them, if the table has known the log from the beginning. A game
+    /// can be cut inside a record only at one of these.
     fn moments(&self) -> Result<Vec<Moment>, HostError>;
     /// The deeds the log shows, if the table has known it from the beginning.
     fn deeds(&self) -> Result<Vec<Deed>, HostError>;
