@@ -37,7 +37,11 @@ pub fn diff(registry: &Registry, one: impl BufRead, two: impl BufRead) -> Result
             (None, None) => return Ok(None),
             (Some(left), Some(right)) => (left, right),
             (left, right) => {
-                let says = |line: &Option<Value>| if line.is_some() { "a record" } else { "the end of the log" }.to_owned();
+                let says = |line: &Option<Value>| match line {
+                    Some(line) if line.get("branch").is_some() => "a branch".to_owned(),
+                    Some(_) => "a record".to_owned(),
+                    None => "the end of the log".to_owned(),
+                };
                 let seq = left.iter().chain(&right).find_map(|line| line.get("seq")?.as_u64()).unwrap_or(0);
                 let (lines, path) = ((one.line(), two.line()), String::new());
                 return Ok(Some(Difference { lines, seq, event: None, path, one: says(&left), two: says(&right), cursors }));
@@ -100,7 +104,7 @@ impl<B: BufRead> Side<B> {
             if let Some(table) = &mut self.table {
                 table.follow(&line).map_err(|error| error.at_line(number))?;
             }
-            if let Body::Keyframe(_) | Body::Branch(_) = line.body {
+            if let Body::Keyframe(_) = line.body {
                 continue;
             }
             if let Value::Object(parts) = &mut value {

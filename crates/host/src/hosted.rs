@@ -6,8 +6,8 @@ use crate::line::Body;
 use crate::seated::{Hooks, Seated, under};
 use crate::write::text;
 use crate::{
-    BOTS, Card, Chain, Deeds, Figures, Format, FormatCard, Header, HostError, Judge, Line, Players, RECORDS_MAX, Reading, Table,
-    Title, Trophy,
+    BOTS, Branch, Card, Chain, Deeds, Figures, Format, FormatCard, Header, HostError, Judge, Line, Players, RECORDS_MAX, Reading,
+    Since, Table, Title, Trophy,
 };
 use crate::{bench, json};
 use referee::{Game, Millis, Scripted, Seat, Show, Snapshot, State};
@@ -45,12 +45,13 @@ impl<R> Playable for R where
 #[derive(Clone, Copy)]
 pub struct Hosted<R: Playable> {
     rules: R,
-    judging: fn(&R) -> Box<dyn Judge>,
+    judging: Option<fn(&R) -> Box<dyn Judge>>,
     totals: Totals<R>,
     formats: &'static [Format<R>],
     deeds: Option<Deeds<R>>,
     moments: Moments<R>,
     clock: Option<Clock<R>>,
+    times: Option<Times<R>>,
     refusals: Option<Refusals<R>>,
     lessons: &'static [(&'static str, &'static str)],
 }
@@ -64,8 +65,10 @@ pub type Moments<R> = fn(&R, &<R as referee::Rules>::State, &[<R as referee::Rul
 
 /// An action that the rules refused, and where.
 pub struct Declined<'a, R: Playable> {
-    /// What the game is called where it is kept; empty where it has no name.
+    /// What the game was called in its first line; empty where it has no name.
     pub name: &'a str,
+    /// The child games it is, the latest last.
+    pub branches: &'a [Branch],
     /// Who sits where.
     pub players: &'a Players,
     /// What was true, and still is.
@@ -79,6 +82,23 @@ pub struct Declined<'a, R: Playable> {
 /// Tells a refusal as an event of the game's own, with its fields: a JSON object; none where there is no word for it.
 pub type Refusals<R> = fn(&Declined<'_, R>) -> Option<String>;
 
+/// How a title tells times: what happened, and what was refused, in the world's time instead of the game's own.
+pub struct Times<R: Playable> {
+    /// An event.
+    pub event: fn(R::Event, Since) -> R::Event,
+    /// A refusal.
+    pub refusal: fn(R::Rejection, Since) -> R::Rejection,
+}
+
+// Written out, not derived: a derive would ask the rules themselves to be `Copy`.
+impl<R: Playable> Clone for Times<R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: Playable> Copy for Times<R> {}
+
 /// What the clock of a state says.
 pub type Clock<R> = fn(&<R as referee::Rules>::State) -> Millis;
 
@@ -86,15 +106,15 @@ impl<R: Playable> Hosted<R> {
     /// A game with the usual judge and no formats.
     pub fn new(rules: R) -> Hosted<R> {
         let totals: Totals<R> = |rules, state, seat| u32::try_from(rules.score(state, seat).max(0)).unwrap_or(u32::MAX);
-        let judging: fn(&R) -> Box<dyn Judge> = |rules| Box::new(Plain(rules.clone()));
         Hosted {
             rules,
-            judging,
+            judging: None,
             totals,
             formats: &[],
             deeds: None,
             moments: |_, _, events| vec![events.len()],
             clock: None,
+            times: None,
             refusals: None,
             lessons: &[],
         }
@@ -103,7 +123,7 @@ impl<R: Playable> Hosted<R> {
     /// With a judge of its own.
     #[must_use]
     pub fn judged_by(mut self, judging: fn(&R) -> Box<dyn Judge>) -> Hosted<R> {
-        self.judging = judging;
+        self.judging = Some(judging);
         self
     }
 
@@ -135,6 +155,13 @@ impl<R: Playable> Hosted<R> {
         self
     }
 
+    /// With times in its events or refusals, so that a restored game can be told in the world's time.
+    #[must_use]
+    pub fn with_times(mut self, times: Times<R>) -> Hosted<R> {
+        self.times = Some(times);
+        self
+    }
+
     /// With error events: refusals in words of its own, beside those that everybody reads.
     #[must_use]
     pub fn with_refusals(mut self, refusals: Refusals<R>) -> Hosted<R> {
@@ -163,6 +190,7 @@ impl<R: Playable> Hosted<R> {
             deeds: self.deeds,
             moments: self.moments,
             clock: self.clock,
+            times: self.times,
             refusals: self.refusals,
         };
         Box::new(table)
@@ -212,7 +240,10 @@ impl<R: Playable> Title for Hosted<R> {
     }
 
     fn judging(&self) -> Box<dyn Judge> {
-        (self.judging)(&self.rules)
+        match self.judging {
+            Some(judging) => judging(&self.rules),
+            None => Box::new(Plain { rules: self.rules.clone(), refusals: self.refusals }),
+        }
     }
 
     fn formats(&self) -> Vec<FormatCard> {

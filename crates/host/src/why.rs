@@ -13,6 +13,13 @@ pub struct Explained {
     pub action: String,
     /// What led to what.
     pub tree: Vec<Branchlet>,
+    /// How many more events it had: a branch begins inside the record and leaves them out.
+    #[serde(skip_serializing_if = "is_none")]
+    pub left_out: usize,
+}
+
+fn is_none(count: &usize) -> bool {
+    *count == 0
 }
 
 /// A throw, somebody who was asked, or an event; and what belongs to it.
