@@ -334,7 +334,7 @@ fn a_game_is_shown_and_branched_after_any_move_also_inside_a_record() {
     desk.run(&["verify", "two.jsonl", "--json"]).is(0).says("cid");
     desk.run(&["act", "two.jsonl", "--seat", "blue", "--at", "90", skip]).is(0);
     desk.run(&["verify", "two.jsonl"]).is(0);
-    desk.run(&["branch", "two.jsonl", "--at", "3", "--player", "blue=dora", "--out", "three.jsonl"]).is(0);
+    desk.run(&["branch", "two.jsonl", "--at", "2", "--player", "blue=dora", "--out", "three.jsonl"]).is(0);
     desk.run(&["replay", "three.jsonl", "--step"]).is(0).says("dora (blue), cid (red)").says("ann (blue)");
     let told = desk.run(&["export", "two.jsonl", "--as", "duel-events"]).is(0).stdout;
     assert!(told.contains(r#""BoardCreatedFromSnapshot":{"board_id":2,"old_board_id":1,"move_number":2"#), "{told}");
@@ -450,6 +450,13 @@ fn two_logs_that_branch_off_differently_differ() {
         desk.run(&["diff", "one.jsonl", other]).is(1).says("record 2");
     }
     desk.run(&["diff", "one.jsonl", "game.jsonl"]).is(1).says("a branch");
+    // A branch that only has a name is a difference where there is no other.
+    branch("one-record.jsonl", &["--at", "1"]);
+    branch("other-record.jsonl", &["--at", "0"]);
+    desk.run(&["branch", "other-record.jsonl", "--at", "0", "--name", "again", "--out", "twice.jsonl"]).is(0);
+    desk.run(&["diff", "twice.jsonl", "other-record.jsonl"]).is(1).says("record 0").says("again");
+    desk.run(&["act", "other-record.jsonl", "--seat", "blue", "--at", "10", r#"{"type":"skip"}"#]).is(0);
+    desk.run(&["diff", "one-record.jsonl", "other-record.jsonl"]).is(1).says("record 0").says("a branch");
 }
 
 #[test]
