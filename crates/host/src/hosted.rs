@@ -45,7 +45,7 @@ impl<R> Playable for R where
 #[derive(Clone, Copy)]
 pub struct Hosted<R: Playable> {
     rules: R,
-    judging: Option<fn(&R) -> Box<dyn Judge>>,
+    judging: Option<Judging<R>>,
     totals: Totals<R>,
     formats: &'static [Format<R>],
     deeds: Option<Deeds<R>>,
@@ -55,6 +55,9 @@ pub struct Hosted<R: Playable> {
     refusals: Option<Refusals<R>>,
     lessons: &'static [(&'static str, &'static str)],
 }
+
+/// Makes a judge.
+type Judging<R> = fn(&R) -> Box<dyn Judge>;
 
 /// What a seat has at the end of a game: what a lobby adds to a player's balance.
 pub type Totals<R> = fn(&R, &<R as referee::Rules>::State, Seat) -> u32;

@@ -92,11 +92,14 @@ impl Branchlet {
     }
 }
 
+/// A throw that is not over yet: how deep it is, what was thrown about whom, and what belongs to it so far.
+type Open = (u16, Option<(String, String)>, Vec<Branchlet>);
+
 /// Builds the tree of notes and events. Whoever is asked is noted when it has answered: what was thrown and written meanwhile belongs to it.
 pub(crate) fn tree(notes: Vec<referee::Note>, events: Vec<(String, String)>) -> Vec<Branchlet> {
     let mut events = events.into_iter().enumerate();
     let mut written = 0;
-    let mut open: Vec<(u16, Option<(String, String)>, Vec<Branchlet>)> = vec![(0, None, Vec::new())];
+    let mut open: Vec<Open> = vec![(0, None, Vec::new())];
     for note in notes {
         while written < note.events {
             let Some((index, (told, event))) = events.next() else { break };
@@ -130,14 +133,14 @@ pub(crate) fn tree(notes: Vec<referee::Note>, events: Vec<(String, String)>) -> 
     open.pop().map_or_else(Vec::new, |(_, _, tree)| tree)
 }
 
-fn push(open: &mut [(u16, Option<(String, String)>, Vec<Branchlet>)], it: Branchlet) {
+fn push(open: &mut [Open], it: Branchlet) {
     if let Some((_, _, list)) = open.last_mut() {
         list.push(it);
     }
 }
 
 /// What was thrown and written since the last one was asked: what the next one did.
-fn since(open: &mut [(u16, Option<(String, String)>, Vec<Branchlet>)]) -> Vec<Branchlet> {
+fn since(open: &mut [Open]) -> Vec<Branchlet> {
     let Some((_, _, list)) = open.last_mut() else { return Vec::new() };
     let from = list.iter().rposition(|it| matches!(it, Branchlet::Asked { .. })).map_or(0, |last| last + 1);
     list.split_off(from)

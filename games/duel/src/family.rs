@@ -109,11 +109,6 @@ impl Family {
         self.line(board)?.from.and_then(|id| self.snapshot_by_id(id))
     }
 
-    /// Whether a board accepts moves: a restored one does not until it is joined.
-    pub fn is_joined(&self, board: u64) -> bool {
-        self.line(board).is_some_and(|line| line.is_joined)
-    }
-
     /// How many moves led to where a board stands.
     pub fn moves_done(&self, board: u64) -> Option<u32> {
         self.line(board).map(Line::moves_done)
