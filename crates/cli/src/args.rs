@@ -174,7 +174,7 @@ pub(crate) enum Command {
     },
     /// Starts a child game from any record, or from inside one
     #[command(
-        after_help = "Examples:\n  referee branch game.jsonl --at 12 --out what-if.jsonl\n  referee branch game.jsonl --at 12 --events 1 --player red=cid\n  referee branch game.jsonl --move 7\n\nWith --events the child keeps the first events of the record and leaves out the rest: `referee replay --step`\nshows them. Exit code 2 where nobody could play on from there."
+        after_help = "Examples:\n  referee branch game.jsonl --at 12 --out what-if.jsonl\n  referee branch game.jsonl --at 12 --events 1 --player red=cid\n  referee branch game.jsonl --move 7\n\nWith --events the child keeps the first events of the record and leaves out the rest: `referee replay --step`\nshows them. A record is cut only where a move of it ends. Exit code 2 where nobody could play on from there."
     )]
     Branch {
         /// The log
@@ -198,9 +198,9 @@ pub(crate) enum Command {
         /// The log to write; standard output if left out. A file that exists is left alone
         #[arg(long, value_hint = ValueHint::FilePath)]
         out: Option<PathBuf>,
-        /// What the child is called in its log
-        #[arg(long, default_value = "branch")]
-        name: String,
+        /// What the child is called in its log; `branch`, or `branch-2` for a branch of a branch, if left out
+        #[arg(long)]
+        name: Option<String>,
         /// Says what was started as JSON (with --out)
         #[arg(long)]
         json: bool,

@@ -334,12 +334,16 @@ fn a_game_is_shown_and_branched_after_any_move_also_inside_a_record() {
     desk.run(&["verify", "two.jsonl", "--json"]).is(0).says("cid");
     desk.run(&["act", "two.jsonl", "--seat", "blue", "--at", "90", skip]).is(0);
     desk.run(&["verify", "two.jsonl"]).is(0);
-    desk.run(&["branch", "two.jsonl", "--at", "3", "--player", "blue=dora", "--out", "three.jsonl"]).is(0);
+    desk.run(&["branch", "two.jsonl", "--at", "2", "--player", "blue=dora", "--out", "three.jsonl"]).is(0);
     desk.run(&["replay", "three.jsonl", "--step"]).is(0).says("dora (blue), cid (red)").says("ann (blue)");
     let told = desk.run(&["export", "two.jsonl", "--as", "duel-events"]).is(0).stdout;
     assert!(told.contains(r#""BoardCreatedFromSnapshot":{"board_id":2,"old_board_id":1,"move_number":2"#), "{told}");
     let refused = desk.run(&["branch", "game.jsonl", "--at", "2", "--events", "99", "--json"]).is(2).json();
     assert_eq!(refused["code"], "CANNOT_CUT", "{refused}");
+    for inside_a_move in ["2", "3", "4"] {
+        let refused = desk.run(&["branch", "game.jsonl", "--at", "2", "--events", inside_a_move, "--json"]).is(2).json();
+        assert_eq!((&refused["code"], &refused["expected"]), (&json!("CANNOT_CUT"), &json!("1 or 5")), "{refused}");
+    }
     desk.run(&["branch", "game.jsonl"]).is(2).complains("--at");
     desk.run(&["branch", "game.jsonl", "--move", "1", "--at", "1"]).is(2);
 }
@@ -406,4 +410,91 @@ fn lessons_are_listed_for_people_and_for_programs() {
     assert_eq!((&hop[0]["game"], &hop[0]["name"]), (&"hop".into(), &"01-the-spear-kills".into()));
     assert!(hop.iter().all(|lesson| lesson["title"].as_str().is_some_and(|title| !title.is_empty())));
     desk.run(&["lessons", "chess"]).is(2).complains("NO_SUCH_GAME");
+}
+
+/// A duel in which Blue skips, Red is late, and Blue's second skip ends the game.
+fn ended(desk: &Desk) {
+    desk.run(&["new", "duel", "--seed", "x", "--out", "game.jsonl", "--player", "blue=ann", "--player", "red=bob"]).is(0);
+    for at in ["10", "80"] {
+        desk.run(&["act", "game.jsonl", "--seat", "blue", "--at", at, r#"{"type":"skip"}"#]).is(0);
+    }
+}
+
+#[test]
+fn a_branch_of_a_branch_has_a_name_of_its_own_and_a_game_that_is_over_has_no_branch() {
+    let desk = Desk::new();
+    ended(&desk);
+    let over = desk.run(&["branch", "game.jsonl", "--at", "2", "--json"]).is(2).json();
+    assert_eq!(over["code"], "GAME_IS_OVER", "{over}");
+    desk.run(&["branch", "game.jsonl", "--at", "1", "--out", "one.jsonl"]).is(0);
+    desk.run(&["branch", "one.jsonl", "--at", "1", "--out", "two.jsonl"]).is(0);
+    assert!(desk.read("two.jsonl").contains(r#""branch":"branch-2""#));
+    desk.run(&["verify", "two.jsonl"]).is(0);
+    desk.run(&["branch", "one.jsonl", "--at", "1", "--name", "branch"]).is(2).complains("SAME_NAME");
+}
+
+#[test]
+fn two_logs_that_branch_off_differently_differ() {
+    let desk = Desk::new();
+    ended(&desk);
+    let branch = |out: &str, options: &[&str]| {
+        desk.run(&[&["branch", "game.jsonl", "--out", out], options].concat()).is(0);
+    };
+    branch("one.jsonl", &["--move", "2"]);
+    branch("same.jsonl", &["--move", "2"]);
+    branch("other-seed.jsonl", &["--move", "2", "--seed", "y"]);
+    branch("other-players.jsonl", &["--move", "2", "--player", "red=cid"]);
+    branch("other-move.jsonl", &["--move", "3"]);
+    desk.run(&["diff", "one.jsonl", "same.jsonl"]).is(0).says("the logs say the same");
+    for other in ["other-seed.jsonl", "other-players.jsonl", "other-move.jsonl", "game.jsonl"] {
+        desk.run(&["diff", "one.jsonl", other]).is(1).says("record 2");
+    }
+    desk.run(&["diff", "one.jsonl", "game.jsonl"]).is(1).says("a branch");
+    // A branch that only has a name is a difference where there is no other.
+    branch("one-record.jsonl", &["--at", "1"]);
+    branch("other-record.jsonl", &["--at", "0"]);
+    desk.run(&["branch", "other-record.jsonl", "--at", "0", "--name", "again", "--out", "twice.jsonl"]).is(0);
+    desk.run(&["diff", "twice.jsonl", "other-record.jsonl"]).is(1).says("record 0").says("a branch");
+    desk.run(&["act", "other-record.jsonl", "--seat", "blue", "--at", "10", r#"{"type":"skip"}"#]).is(0);
+    desk.run(&["diff", "one-record.jsonl", "other-record.jsonl"]).is(1).says("record 0").says("a branch");
+}
+
+#[test]
+fn a_cut_record_is_explained_and_stepped_through_as_far_as_it_is_kept() {
+    let desk = Desk::new();
+    ended(&desk);
+    desk.run(&["branch", "game.jsonl", "--move", "2", "--player", "red=cid", "--out", "cut.jsonl"]).is(0);
+    let whole = desk.run(&["why", "game.jsonl", "2", "--json"]).is(0).json();
+    let cut = desk.run(&["why", "cut.jsonl", "2", "--json"]).is(0).json();
+    let events = |it: &serde_json::Value| it["tree"].as_array().unwrap().len() as u64;
+    assert_eq!((events(&cut), cut["left_out"].as_u64()), (1, Some(events(&whole) - 1)), "{cut}");
+    assert!(whole.get("left_out").is_none());
+    desk.run(&["why", "cut.jsonl", "2"]).is(0).says("left out");
+    desk.run(&["replay", "cut.jsonl", "--step"])
+        .is(0)
+        .says("branch goes on from here, after 1 of the events: ann (blue), cid (red)");
+    let steps = desk.run(&["replay", "cut.jsonl", "--step", "--json"]).is(0).lines();
+    assert_eq!(steps[2]["branches"][0]["events"], 1, "{}", steps[2]);
+}
+
+#[test]
+fn nobody_sits_twice() {
+    let desk = Desk::new();
+    desk.run(&["new", "duel", "--player", "blue=ann", "--player", "red=ann"]).is(2).complains("SAME_PLAYER");
+    ended(&desk);
+    desk.run(&["branch", "game.jsonl", "--at", "1", "--player", "red=ann"]).is(2).complains("SAME_PLAYER");
+    desk.run(&["match", "duel", "--bot", "blue=greedy", "--bot", "blue=random"]).is(2).complains("SEAT_TAKEN");
+}
+
+#[test]
+fn previews_and_judges_tell_error_events_too() {
+    let desk = Desk::new();
+    desk.run(&["new", "duel", "--seed", "x", "--out", "game.jsonl", "--player", "blue=ann", "--player", "red=bob"]).is(0);
+    let skip = r#"{"type":"skip"}"#;
+    let preview = desk.run(&["act", "game.jsonl", "--seat", "red", "--preview", skip]).is(1).json();
+    assert_eq!(preview["error_events"], json!([{"NotYourTurn": {"player_id": "bob", "board_id": 1}}]));
+    let ran = desk.run_with(&["run", "duel"], r#"{"actions":[]}"#).is(0).json();
+    let request = json!({"state": ran["state"], "seat": "red", "action": {"type": "skip"}}).to_string();
+    let judged = desk.run_with(&["judge", "duel"], request).json();
+    assert_eq!(judged["error_events"], json!([{"NotYourTurn": {"player_id": "red", "board_id": 1}}]), "{judged}");
 }

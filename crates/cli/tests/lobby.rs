@@ -214,3 +214,37 @@ fn half_a_line_is_taken_away_and_a_wrong_folder_is_refused() {
     drop(kept);
     desk.run(&["lobby", "other"]).is(0);
 }
+
+/// A lobby is open in this process; another wants to act on a board of it behind its back.
+#[test]
+fn a_board_of_an_open_lobby_is_kept_from_others_and_a_changed_one_is_named() {
+    use referee_host::{Folder, Hall, Op};
+    let desk = Desk::new();
+    evening(&desk, false);
+    let registry = referee_registry::games();
+    let skip = r#"{"type":"skip"}"#;
+    let play = || Op::Act { action: skip.into(), board_id: None };
+    {
+        let mut hall = Hall::open(&registry, Folder::open(&desk.path("hall")).unwrap()).unwrap();
+        for (host, guest) in [("ann", "bob"), ("cid", "dora")] {
+            let create = Op::Create { game: "duel".into(), setup: None, seed: Some("x".into()) };
+            assert!(hall.act(host, Some(60), create).unwrap().success);
+            assert!(hall.act(guest, Some(60), Op::Join { host: host.into() }).unwrap().success);
+        }
+        let refused = desk.run(&["act", "hall/board-2.jsonl", "--seat", "blue", "--at", "70", skip, "--json"]).is(2);
+        refused.complains("IN_USE").complains("hall");
+        assert!(hall.act("ann", Some(70), play()).unwrap().success);
+
+        let path = desk.path("hall/board-2.jsonl");
+        let log = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, log.clone() + "# somebody was here\n").unwrap();
+        let verdict = hall.act("bob", Some(80), play()).unwrap();
+        assert!(verdict.errors[0].starts_with("[CHANGED]"), "{verdict:?}");
+        assert!(hall.act("cid", Some(80), play()).unwrap().success, "the rest goes on");
+        assert_eq!(hall.broken().map(|(board_id, _)| board_id).collect::<Vec<_>>(), [2]);
+        std::fs::write(&path, log.replace("\"at\":70", "\"at\":71")).unwrap();
+    }
+    let answers = keep(&desk, &[act("ann", 90, json!({"type": "skip"})), act("dora", 90, json!({"type": "skip"}))]);
+    let answers = answers.is(0).complains("board-2").lines();
+    assert_eq!((&answers[0]["success"], &answers[1]["success"]), (&json!(false), &json!(true)), "{answers:?}");
+}

@@ -25,45 +25,81 @@ pub struct Difference {
     pub cursors: (Option<String>, Option<String>),
 }
 
-/// Compares two logs. `None` means that they say the same; prose, ids and the engine's version do not count. An error comes with whether
-/// it was met in the second log.
+/// Compares two logs. `None` means that they say the same; prose, ids and the engine's version do not count. A branch that only has a name
+/// counts where nothing else differs. An error comes with whether it was met in the second log.
 pub fn diff(registry: &Registry, one: impl BufRead, two: impl BufRead) -> Result<Option<Difference>, (bool, HostError)> {
     let (mut one, mut two) = (Side::new(one), Side::new(two));
+    let mut named = None;
     loop {
         let cursors = (one.cursor(), two.cursor());
         let left = one.next(registry).map_err(|error| (false, error))?;
         let right = two.next(registry).map_err(|error| (true, error))?;
-        let (left, right) = match (left, right) {
-            (None, None) => return Ok(None),
-            (Some(left), Some(right)) => (left, right),
-            (left, right) => {
-                let says = |line: &Option<Value>| if line.is_some() { "a record" } else { "the end of the log" }.to_owned();
-                let seq = left.iter().chain(&right).find_map(|line| line.get("seq")?.as_u64()).unwrap_or(0);
-                let (lines, path) = ((one.line(), two.line()), String::new());
-                return Ok(Some(Difference { lines, seq, event: None, path, one: says(&left), two: says(&right), cursors }));
+        let lines = (one.line(), two.line());
+        match (&left, &right) {
+            (None, None) => return Ok(named),
+            (Some(line), other) if is_only_named(line) && !other.as_ref().is_some_and(is_branch) => {
+                two.held = Some(right.clone())
             }
-        };
-        if left == right {
-            continue;
+            (other, Some(line)) if is_only_named(line) && !other.as_ref().is_some_and(is_branch) => one.held = Some(left.clone()),
+            (left, right) if left == right => continue,
+            (left, right) => match difference(left.as_ref(), right.as_ref(), lines, cursors) {
+                None => continue,
+                found => return Ok(found),
+            },
         }
-        if let Some((path, here, there)) = json::line_difference(&left, &right) {
+        named = named.or_else(|| difference(left.as_ref(), right.as_ref(), lines, cursors));
+    }
+}
+
+/// How two lines differ, if they do.
+fn difference(
+    left: Option<&Value>,
+    right: Option<&Value>,
+    lines: (u64, u64),
+    cursors: (Option<String>, Option<String>),
+) -> Option<Difference> {
+    let seq = left.into_iter().chain(right).filter_map(|line| line.get("seq")?.as_u64()).min().unwrap_or(0);
+    match (left, right) {
+        (Some(left), Some(right)) if is_branch(left) == is_branch(right) => {
+            let (path, here, there) = json::line_difference(left, right)?;
             let event = path.strip_prefix("/events/").and_then(|rest| rest.split('/').next()?.parse().ok());
-            let seq = [&left, &right].iter().find_map(|line| line.get("seq")?.as_u64()).unwrap_or(0);
-            let lines = (one.line(), two.line());
-            return Ok(Some(Difference { lines, seq, event, path, one: json::brief(here), two: json::brief(there), cursors }));
+            Some(Difference { lines, seq, event, path, one: json::brief(here), two: json::brief(there), cursors })
+        }
+        _ => {
+            let (one, two) = (kind(left).to_owned(), kind(right).to_owned());
+            Some(Difference { lines, seq, event: None, path: String::new(), one, two, cursors })
         }
     }
+}
+
+fn kind(line: Option<&Value>) -> &'static str {
+    match line {
+        Some(line) if is_branch(line) => "a branch",
+        Some(_) => "a record",
+        None => "the end of the log",
+    }
+}
+
+fn is_branch(line: &Value) -> bool {
+    line.get("branch").is_some()
+}
+
+/// Whether a line is a branch from which on nothing is different.
+fn is_only_named(line: &Value) -> bool {
+    is_branch(line) && ["events", "seed", "players", "at"].iter().all(|field| line.get(*field).is_none())
 }
 
 /// One of the two logs, read line by line; the table follows as far as it can, for its generator.
 struct Side<B> {
     reader: Reader<B>,
     table: Option<Box<dyn Table>>,
+    /// A line, or the end, that was read and not compared yet.
+    held: Option<Option<Value>>,
 }
 
 impl<B: BufRead> Side<B> {
     fn new(input: B) -> Side<B> {
-        Side { reader: Reader::new(input), table: None }
+        Side { reader: Reader::new(input), table: None, held: None }
     }
 
     fn line(&self) -> u64 {
@@ -76,6 +112,9 @@ impl<B: BufRead> Side<B> {
 
     /// The next line that says something, without what only seals it.
     fn next(&mut self, registry: &Registry) -> Result<Option<Value>, HostError> {
+        if let Some(held) = self.held.take() {
+            return Ok(held);
+        }
         loop {
             let number = self.reader.line_number() + 1;
             let Some(text) = self.reader.next_line()? else {
@@ -100,7 +139,7 @@ impl<B: BufRead> Side<B> {
             if let Some(table) = &mut self.table {
                 table.follow(&line).map_err(|error| error.at_line(number))?;
             }
-            if let Body::Keyframe(_) | Body::Branch(_) = line.body {
+            if let Body::Keyframe(_) = line.body {
                 continue;
             }
             if let Value::Object(parts) = &mut value {

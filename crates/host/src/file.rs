@@ -1,5 +1,6 @@
 //! A log in a file: opened at any record without reading all of it, and appended to by one process at a time.
 
+use crate::folder::hold_off_lobby;
 use crate::line::Body;
 use crate::{HostError, KEYFRAME_EVERY, LINE_MAX, Line, Reader, Registry, Table, verify};
 use std::fs::{File, OpenOptions};
@@ -10,6 +11,8 @@ use std::path::{Path, PathBuf};
 pub struct LogFile {
     path: PathBuf,
     file: File,
+    /// Keeps a lobby from opening its folder while a log in there is written to.
+    _held_off: Option<File>,
     /// The game at the record asked for.
     pub table: Box<dyn Table>,
 }
@@ -23,16 +26,17 @@ impl LogFile {
         let named = |error: HostError| error.in_file(path.display().to_string());
         let file = open_file(path, false).map_err(named)?;
         let table = read_to(registry, &file, to).map_err(named)?;
-        Ok(LogFile { path: path.to_owned(), file, table })
+        Ok(LogFile { path: path.to_owned(), file, _held_off: None, table })
     }
 
-    /// Opens a log at its end to append to it. Another process that wants the same waits.
+    /// Opens a log at its end to append to it. Another process that wants the same waits; a log that an open lobby keeps is an error.
     pub fn append(registry: &Registry, path: &Path) -> Result<LogFile, HostError> {
         let named = |error: HostError| error.in_file(path.display().to_string());
         let file = open_file(path, true).map_err(named)?;
+        let _held_off = hold_off_lobby(path).map_err(named)?;
         file.lock().map_err(|error| named(HostError::io(&error, "cannot be locked")))?;
         let table = read_to(registry, &file, None).map_err(named)?;
-        Ok(LogFile { path: path.to_owned(), file, table })
+        Ok(LogFile { path: path.to_owned(), file, _held_off, table })
     }
 
     /// Opens a log whole, so that every record can be gone back to.
@@ -42,7 +46,7 @@ impl LogFile {
         let mut reader = Reader::new(BufReader::new(&file));
         let (mut table, _) = verify::open(registry, &mut reader, false).map_err(named)?;
         follow_audited(&mut *table, &mut reader).map_err(named)?;
-        Ok(LogFile { path: path.to_owned(), file, table })
+        Ok(LogFile { path: path.to_owned(), file, _held_off: None, table })
     }
 
     /// Starts a new file with the lines of a log. A file that is there already is left alone.

@@ -2,9 +2,10 @@
 //! Whatever happened is on the shelf before the verdict is given; the board's line before the lobby's.
 
 use crate::lobby::{Action, Board, BoardState, Event, House, Lobby, Offer, PLAYERS, Refusal, Setup};
-use crate::seated::check_time;
+use crate::seated::{check_goes_on, check_time};
+use crate::shelf::CHANGED;
 use crate::write::text;
-use crate::{Branch, HostError, Moment, Op, Players, Registry, Shelf, Table, Verdict, Which, check_player};
+use crate::{Branch, HostError, Moment, Op, Players, Registry, Shelf, Since, Table, Verdict, Which, check_player};
 use referee::{Millis, Refused, Rejection, Rules, Seat, apply};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -17,6 +18,8 @@ pub struct Hall<'a, S: Shelf> {
     house: House,
     /// The boards that are being played.
     boards: BTreeMap<u32, Box<dyn Table>>,
+    /// The boards that should be, but whose logs cannot be gone on with.
+    broken: BTreeMap<u32, HostError>,
     /// The latest time anyone spoke of.
     now: Millis,
     /// Whether something could not be written: the shelf then knows less than the hall.
@@ -40,7 +43,8 @@ impl<'a, S: Shelf> Hall<'a, S> {
         lobby.forget();
         let house = crate::json::read(&lobby.state(), "BAD_STATE")?;
         let now = lobby.at();
-        let mut hall = Hall { registry, shelf, lobby, house, boards: BTreeMap::new(), now, spoiled: false };
+        let mut hall =
+            Hall { registry, shelf, lobby, house, boards: BTreeMap::new(), broken: BTreeMap::new(), now, spoiled: false };
         hall.clear(is_new)?;
         hall.take_up()?;
         Ok(hall)
@@ -54,6 +58,11 @@ impl<'a, S: Shelf> Hall<'a, S> {
     /// A board that is being played.
     pub fn board(&self, board_id: u32) -> Option<&dyn Table> {
         self.boards.get(&board_id).map(|table| &**table)
+    }
+
+    /// The boards that should be played but whose logs cannot be gone on with, and why not. Nobody can act on them; they can be left.
+    pub fn broken(&self) -> impl Iterator<Item = (u32, &HostError)> {
+        self.broken.iter().map(|(board_id, error)| (*board_id, error))
     }
 
     /// The shelf.
@@ -85,7 +94,7 @@ impl<'a, S: Shelf> Hall<'a, S> {
             _ => None,
         };
         let board = board_id.and_then(|board_id| self.house.board(board_id).zip(self.boards.get(&board_id)));
-        board.map_or(self.now, |(board, table)| board.world_time(table.at().max(table.clock())))
+        board.map_or(self.now, |(board, table)| board.since().world_time(table.at().max(table.clock())))
     }
 
     fn perform(&mut self, player: &str, at: Millis, op: Op) -> Result<Verdict, HostError> {
@@ -147,16 +156,22 @@ impl<'a, S: Shelf> Hall<'a, S> {
         debug_assert_eq!(referee::State::digest(&self.house), self.lobby.digest(), "the house is what the lobby's log says");
         self.boards.extend(laid);
         self.boards.retain(|board_id, _| self.house.board(*board_id).is_some_and(Board::is_on));
+        self.broken.retain(|board_id, _| self.house.board(*board_id).is_some_and(Board::is_on));
         Ok(verdict)
     }
 
     /// Whether a game that is offered can be started at all: better known now than when somebody joins.
     fn try_out(&mut self, at: Millis, action: &Action) -> Result<(), HostError> {
         match action {
-            Action::Restore { snapshot_id, seed: Some(seed), .. } => {
+            Action::Restore { snapshot_id, seed, .. } => {
                 let Some(of) = self.house.snapshot(*snapshot_id).map(|snapshot| snapshot.of) else { return Ok(()) };
                 let mut table = self.gone_back(of.board_id, of.record)?;
-                table.fork(Branch { seed: seed.clone(), ..Branch::named("snapshot") }).map(|_| ())
+                let (seed, since) = (seed.clone().unwrap_or_default(), Some(Since { at, clock: of.clock }));
+                table.fork(Branch { events: of.events, seed, since, ..Branch::named("snapshot") }).map(|_| ())
+            }
+            Action::Create { setup: Some(setup), seed: Some(_), .. } if has_seed(setup) => {
+                Err(HostError::bad("TWO_SEEDS", "the setup brings a seed, and there is another beside it")
+                    .help("leave one of them out"))
             }
             Action::Create { game, setup, seed, .. } => {
                 self.registry.title(game)?.start(setup.as_deref(), seed.as_deref(), at, None).map(|_| ())
@@ -175,7 +190,7 @@ impl<'a, S: Shelf> Hall<'a, S> {
         if let Some(from) = board.from {
             let mut table = self.gone_back(from.board_id, from.record)?;
             let (name, of) = (called(board_id), called(from.board_id));
-            let since = Some((at, from.clock));
+            let since = Some(Since { at, clock: from.clock });
             let seed = seed.unwrap_or_default();
             table.fork(Branch { after: from.record, name, of, events: from.events, seed, players, since })?;
             return Ok(table);
@@ -230,9 +245,7 @@ impl<'a, S: Shelf> Hall<'a, S> {
             HostError::no("SnapshotCreateFailed", message)
         };
         table.fork(Branch { events, ..Branch::named("snapshot") }).map_err(|error| unmarkable(&error.message))?;
-        if table.over(table.clock()) {
-            return Err(unmarkable("the game was over with it; mark an earlier one"));
-        }
+        check_goes_on(&*table).map_err(|error| unmarkable(&error.message))?;
         Ok(Action::Snapshot { player, board_id, move_number, moves_done, record, events, clock: table.clock() })
     }
 
@@ -240,7 +253,7 @@ impl<'a, S: Shelf> Hall<'a, S> {
     fn unmarked(&self, player: String, board_id: u32, move_number: u64, error: &HostError) -> Verdict {
         let board_game_state = self.house.board(board_id).map_or(BoardState::default(), |board| board.state);
         let why = Refusal::SnapshotCreateFailed { player, board_id, board_game_state, move_number };
-        Verdict { error_events: vec![text(&why)], ..Verdict::refused(error) }
+        Verdict { error_events: why.event().into_iter().collect(), ..Verdict::refused(error) }
     }
 
     /// Has an action judged on the player's board.
@@ -249,18 +262,31 @@ impl<'a, S: Shelf> Hall<'a, S> {
             Ok(found) => found,
             Err(why) => return Ok(refused(&why)),
         };
-        let time = self.house.board(board_id).map_or(at, |board| board.time(at));
-        let table = self.boards.get_mut(&board_id).ok_or_else(|| missing(board_id))?;
-        let mut verdict = table.act(seat, time, action, None);
-        if !verdict.lines.is_empty() {
-            self.shelf.append(Which::Board(board_id), &verdict.lines)?;
+        if let Some(error) = self.broken.get(&board_id) {
+            return Ok(Verdict::refused(error));
         }
-        let Some(table) = self.boards.get(&board_id).filter(|_| verdict.success) else { return Ok(verdict) };
-        verdict.events = table.seen(table.seq(), Some(seat));
-        if self.is_over(board_id) {
+        let table = self.boards.get_mut(&board_id).ok_or_else(|| missing(board_id))?;
+        let mut verdict = table.act_in_world(seat, at, action);
+        if !verdict.lines.is_empty()
+            && let Err(error) = self.shelf.append(Which::Board(board_id), &verdict.lines)
+        {
+            return self.give_up(board_id, error);
+        }
+        if verdict.success && self.is_over(board_id) {
             let finished = self.finish(board_id, at)?;
             verdict.events = joined(&verdict.events, &finished.events);
         }
+        Ok(verdict)
+    }
+
+    /// A log that somebody else wrote to is not gone on with; the other boards are. Whatever else cannot be written is an error.
+    fn give_up(&mut self, board_id: u32, error: HostError) -> Result<Verdict, HostError> {
+        if error.code != CHANGED {
+            return Err(error);
+        }
+        self.boards.remove(&board_id);
+        let verdict = Verdict::refused(&error);
+        self.broken.insert(board_id, error);
         Ok(verdict)
     }
 
@@ -315,11 +341,14 @@ impl<'a, S: Shelf> Hall<'a, S> {
     fn take_up(&mut self) -> Result<(), HostError> {
         let on = self.house.boards.iter().zip(1..).filter(|(board, _)| board.is_on()).map(|(_, board_id)| board_id);
         for board_id in on.collect::<Vec<u32>>() {
-            let table = self.shelf.open(self.registry, Which::Board(board_id))?.ok_or_else(|| missing(board_id))?;
-            self.is_of(board_id, &*table).map_err(|error| error.in_file(Which::Board(board_id).to_string()))?;
-            if let Some(board) = self.house.board(board_id) {
-                self.now = self.now.max(board.world_time(table.at()));
-            }
+            let table = match self.taken_up(board_id) {
+                Ok(table) => table,
+                Err(error) => {
+                    self.broken.insert(board_id, error);
+                    continue;
+                }
+            };
+            self.now = self.now.max(table.since().world_time(table.at()));
             self.boards.insert(board_id, table);
             if self.is_over(board_id) {
                 self.finish(board_id, self.now)?;
@@ -328,15 +357,30 @@ impl<'a, S: Shelf> Hall<'a, S> {
         Ok(())
     }
 
-    /// Whether a log is that of a board.
+    /// The table of a board that is being played.
+    fn taken_up(&mut self, board_id: u32) -> Result<Box<dyn Table>, HostError> {
+        let table = self.shelf.open(self.registry, Which::Board(board_id))?.ok_or_else(|| missing(board_id))?;
+        self.is_of(board_id, &*table).map_err(|error| error.in_file(Which::Board(board_id).to_string()))?;
+        Ok(table)
+    }
+
+    /// Whether a log is that of a board: its game, players and name, and where it comes from.
     fn is_of(&self, board_id: u32, table: &dyn Table) -> Result<(), HostError> {
         let Some(board) = self.house.board(board_id) else { return Err(missing(board_id)) };
         let names: Vec<&str> = table.players().iter().map(|(.., name)| name).collect();
-        if table.card().name == board.game && names == board.players {
+        let from = board.from.map(|from| Branch {
+            after: from.record,
+            events: from.events,
+            since: Some(board.since()),
+            of: called(from.board_id),
+            ..Branch::named(&called(board_id))
+        });
+        let found = table.branches().last();
+        let expected = told(&board.game, &board.players.join(" and "), &called(board_id), from.as_ref());
+        let found = told(table.card().name, &names.join(" and "), table.name(), found);
+        if expected == found {
             return Ok(());
         }
-        let expected = format!("{} with {}", board.game, board.players.join(" and "));
-        let found = format!("{} with {}", table.card().name, names.join(" and "));
         Err(HostError::no("WRONG_BOARD", "this log is not of the board that the lobby knows").because(expected, found))
     }
 }
@@ -352,7 +396,11 @@ fn begin(registry: &Registry, shelf: &mut impl Shelf) -> Result<Box<dyn Table>, 
 }
 
 fn refused(why: &Refusal) -> Verdict {
-    Verdict { errors: why.lines(), error_events: vec![text(why)], ..Verdict::refused(&HostError::no(why.code(), "")) }
+    Verdict {
+        errors: why.lines(),
+        error_events: why.event().into_iter().collect(),
+        ..Verdict::refused(&HostError::no(why.code(), ""))
+    }
 }
 
 fn missing(board_id: u32) -> HostError {
@@ -362,6 +410,21 @@ fn missing(board_id: u32) -> HostError {
 /// What a board is called in its log.
 fn called(board_id: u32) -> String {
     Which::Board(board_id).to_string()
+}
+
+/// What a log is of, for comparing: game, players, name, and where it comes from.
+fn told(game: &str, players: &str, name: &str, from: Option<&Branch>) -> String {
+    let from = from.map_or_else(String::new, |Branch { after, of, events, since, .. }| {
+        let inside = events.map_or_else(String::new, |events| format!(" after {events} of its events"));
+        let Since { at, clock } = since.unwrap_or_default();
+        format!(", from record {after}{inside} of {of} at {at} when its clock said {clock}")
+    });
+    format!("{name}: {game} with {players}{from}")
+}
+
+/// Whether a setup brings a seed of its own.
+fn has_seed(setup: &str) -> bool {
+    serde_json::from_str::<serde_json::Value>(setup).is_ok_and(|setup| setup.get("seed").is_some())
 }
 
 /// Two JSON lists as one.

@@ -6,8 +6,13 @@ use crate::line::Body;
 use crate::seated::{Hooks, Seated, under};
 use crate::write::text;
 use crate::{
+<<<<<<< HEAD
     BOTS, Bot, Card, Chain, Deeds, Figures, Format, FormatCard, Header, HostError, Judge, Line, Players, RECORDS_MAX, Reading, Table,
     Title, Trophy,
+=======
+    BOTS, Branch, Card, Chain, Deeds, Figures, Format, FormatCard, Header, HostError, Judge, Line, Players, RECORDS_MAX, Reading,
+    Since, Table, Title, Trophy,
+>>>>>>> chain2
 };
 use crate::{bench, json};
 use referee::{Game, Millis, Scripted, Seat, Show, Snapshot, State};
@@ -45,27 +50,34 @@ impl<R> Playable for R where
 #[derive(Clone, Copy)]
 pub struct Hosted<R: Playable> {
     rules: R,
-    judging: fn(&R) -> Box<dyn Judge>,
+    judging: Option<Judging<R>>,
     totals: Totals<R>,
     formats: &'static [Format<R>],
     deeds: Option<Deeds<R>>,
     moments: Moments<R>,
     clock: Option<Clock<R>>,
+    times: Option<Times<R>>,
     refusals: Option<Refusals<R>>,
     lessons: &'static [(&'static str, &'static str)],
     bots: &'static [(&'static str, Bot<R>)],
 }
 
+/// Makes a judge.
+type Judging<R> = fn(&R) -> Box<dyn Judge>;
+
 /// What a seat has at the end of a game: what a lobby adds to a player's balance.
 pub type Totals<R> = fn(&R, &<R as referee::Rules>::State, Seat) -> u32;
 
-/// The moves that a record made upon a state, as players count them: after how many of its events each was done.
+/// The moves that a record made upon a state, as players count them: after how many of its events each was done. Where that is not after
+/// all of them, a branch may begin there, and nowhere else inside the record.
 pub type Moments<R> = fn(&R, &<R as referee::Rules>::State, &[<R as referee::Rules>::Event]) -> Vec<usize>;
 
 /// An action that the rules refused, and where.
 pub struct Declined<'a, R: Playable> {
-    /// What the game is called where it is kept; empty where it has no name.
+    /// What the game was called in its first line; empty where it has no name.
     pub name: &'a str,
+    /// The child games it is, the latest last.
+    pub branches: &'a [Branch],
     /// Who sits where.
     pub players: &'a Players,
     /// What was true, and still is.
@@ -79,6 +91,23 @@ pub struct Declined<'a, R: Playable> {
 /// Tells a refusal as an event of the game's own, with its fields: a JSON object; none where there is no word for it.
 pub type Refusals<R> = fn(&Declined<'_, R>) -> Option<String>;
 
+/// How a title tells times: what happened, and what was refused, in the world's time instead of the game's own.
+pub struct Times<R: Playable> {
+    /// An event.
+    pub event: fn(R::Event, Since) -> R::Event,
+    /// A refusal.
+    pub refusal: fn(R::Rejection, Since) -> R::Rejection,
+}
+
+// Written out, not derived: a derive would ask the rules themselves to be `Copy`.
+impl<R: Playable> Clone for Times<R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: Playable> Copy for Times<R> {}
+
 /// What the clock of a state says.
 pub type Clock<R> = fn(&<R as referee::Rules>::State) -> Millis;
 
@@ -86,15 +115,15 @@ impl<R: Playable> Hosted<R> {
     /// A game with the usual judge and no formats.
     pub fn new(rules: R) -> Hosted<R> {
         let totals: Totals<R> = |rules, state, seat| u32::try_from(rules.score(state, seat).max(0)).unwrap_or(u32::MAX);
-        let judging: fn(&R) -> Box<dyn Judge> = |rules| Box::new(Plain(rules.clone()));
         Hosted {
             rules,
-            judging,
+            judging: None,
             totals,
             formats: &[],
             deeds: None,
             moments: |_, _, events| vec![events.len()],
             clock: None,
+            times: None,
             refusals: None,
             lessons: &[],
             bots: &[],
@@ -104,7 +133,7 @@ impl<R: Playable> Hosted<R> {
     /// With a judge of its own.
     #[must_use]
     pub fn judged_by(mut self, judging: fn(&R) -> Box<dyn Judge>) -> Hosted<R> {
-        self.judging = judging;
+        self.judging = Some(judging);
         self
     }
 
@@ -133,6 +162,13 @@ impl<R: Playable> Hosted<R> {
     #[must_use]
     pub fn with_clock(mut self, clock: Clock<R>) -> Hosted<R> {
         self.clock = Some(clock);
+        self
+    }
+
+    /// With times in its events or refusals, so that a restored game can be told in the world's time.
+    #[must_use]
+    pub fn with_times(mut self, times: Times<R>) -> Hosted<R> {
+        self.times = Some(times);
         self
     }
 
@@ -171,6 +207,7 @@ impl<R: Playable> Hosted<R> {
             deeds: self.deeds,
             moments: self.moments,
             clock: self.clock,
+            times: self.times,
             refusals: self.refusals,
             bots: self.bots,
         };
@@ -221,7 +258,10 @@ impl<R: Playable> Title for Hosted<R> {
     }
 
     fn judging(&self) -> Box<dyn Judge> {
-        (self.judging)(&self.rules)
+        match self.judging {
+            Some(judging) => judging(&self.rules),
+            None => Box::new(Plain { rules: self.rules.clone(), refusals: self.refusals }),
+        }
     }
 
     fn formats(&self) -> Vec<FormatCard> {

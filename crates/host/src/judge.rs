@@ -2,8 +2,8 @@
 
 use crate::seated::whose;
 use crate::write::text;
-use crate::{HostError, Playable, json};
-use referee::apply;
+use crate::{Declined, HostError, Playable, Players, Refusals, json};
+use referee::{Refused, apply};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -15,8 +15,12 @@ pub trait Judge: Send {
     fn answer(&mut self, request: &str, out: &mut String) -> Result<(), HostError>;
 }
 
-/// The judge of a game that has none of its own: `{"state","action","seat"?,"at"?}` in, `{"nextState","events","success","errors"?}` out.
-pub(crate) struct Plain<R>(pub(crate) R);
+/// The judge of a game that has none of its own: `{"state","action","seat"?,"at"?}` in,
+/// `{"nextState","events","success","errors"?,"error_events"?}` out. It knows no board and no players by name.
+pub(crate) struct Plain<R: Playable> {
+    pub(crate) rules: R,
+    pub(crate) refusals: Option<Refusals<R>>,
+}
 
 /// A request: `{"state","action","seat"?,"at"?}`.
 #[derive(Debug, Deserialize)]
@@ -44,24 +48,31 @@ impl<'a> Request<'a> {
 impl<R: Playable> Judge for Plain<R> {
     fn answer(&mut self, request: &str, out: &mut String) -> Result<(), HostError> {
         let request = Request::parse(request)?;
-        match judge(&self.0, &request) {
+        match judge(&self.rules, self.refusals, &request) {
             Ok(judged) => judged.write(out),
-            Err(errors) => write(out, request.state.get(), "[]", Some(&errors)),
+            Err(errors) => write(out, request.state.get(), "[]", Some(&errors), None),
         }
         Ok(())
     }
 }
 
 /// What the rules say to a request; or why they cannot be asked.
-fn judge<R: Playable>(rules: &R, request: &Request<'_>) -> Result<Judged, Vec<String>> {
+fn judge<R: Playable>(rules: &R, refusals: Option<Refusals<R>>, request: &Request<'_>) -> Result<Judged, Vec<String>> {
     let unreadable = |error: HostError| vec![error.line()];
     let state: R::State = json::read(request.state.get(), "SCHEMA").map_err(unreadable)?;
     rules.audit(&state).map_err(|why| referee::Refused::Unsound(why).errors())?;
     let action: R::Action = json::read(request.action.get(), "INVALID_ACTION").map_err(unreadable)?;
     let seat = whose(rules, &state, request.seat.as_deref(), &action).map_err(unreadable)?;
     let applied = apply(rules, &state, seat, request.at.unwrap_or(0), &action);
-    let errors = applied.result.err().map(|why| why.errors());
-    Ok(Judged { next: text(&applied.next), events: text(&applied.events), errors })
+    let why = applied.result.err();
+    let error_event = match (refusals, &why) {
+        (Some(tell), Some(Refused::Rejected(why))) => {
+            tell(&Declined { name: "", branches: &[], players: &Players::NONE, state: &state, seat, why })
+        }
+        _ => None,
+    };
+    let errors = why.map(|why| why.errors());
+    Ok(Judged { next: text(&applied.next), events: text(&applied.events), errors, error_event })
 }
 
 /// What the rules said.
@@ -69,15 +80,16 @@ struct Judged {
     next: String,
     events: String,
     errors: Option<Vec<String>>,
+    error_event: Option<String>,
 }
 
 impl Judged {
     fn write(&self, out: &mut String) {
-        write(out, &self.next, &self.events, self.errors.as_deref());
+        write(out, &self.next, &self.events, self.errors.as_deref(), self.error_event.as_deref());
     }
 }
 
-fn write(out: &mut String, next: &str, events: &str, errors: Option<&[String]>) {
+fn write(out: &mut String, next: &str, events: &str, errors: Option<&[String]>, error_event: Option<&str>) {
     let success = if errors.is_none() { "true" } else { "false" };
     for part in ["{\"nextState\":", next, ",\"events\":", events, ",\"success\":", success] {
         out.push_str(part);
@@ -85,6 +97,9 @@ fn write(out: &mut String, next: &str, events: &str, errors: Option<&[String]>) 
     if let Some(errors) = errors {
         out.push_str(",\"errors\":");
         out.push_str(&text(&errors));
+    }
+    if let Some(event) = error_event {
+        out.push_str(&format!(",\"error_events\":[{event}]"));
     }
     out.push('}');
 }

@@ -20,7 +20,7 @@ impl Players {
     /// Nobody is named.
     pub const NONE: Players = Players { named: Vec::new() };
 
-    /// Names the player in a seat. Each seat is named once, and a name is checked.
+    /// Names the player in a seat. Each seat is named once, nobody sits in two, and a name is checked.
     pub fn seat(&mut self, card: &Card, seat: &str, name: &str) -> Result<(), HostError> {
         let index = card.seat(Some(seat))?;
         check_player(name)?;
@@ -28,6 +28,10 @@ impl Players {
             return Err(
                 HostError::bad("SEAT_TAKEN", format!("the seat {seat:?} is named twice")).because("one player a seat", name)
             );
+        }
+        if let Some((_, other, _)) = self.named.iter().find(|(.., other)| other == name) {
+            let message = format!("{name:?} cannot sit in two seats, {other} and {seat}");
+            return Err(HostError::bad("SAME_PLAYER", message).because("one seat a player", name));
         }
         let place = self.named.partition_point(|(other, ..)| *other < index);
         self.named.insert(place, (index, card.seat_name(index), name.to_owned()));

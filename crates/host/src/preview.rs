@@ -29,7 +29,7 @@ impl Preview {
         self.alike >= self.tale.len()
     }
 
-    /// As `{"success","events","errors"?,"alike"}`.
+    /// As `{"success","events","errors"?,"error_events"?,"alike"}`.
     pub fn json(&self) -> String {
         let mut text = self.verdict.json();
         text.pop();
@@ -55,10 +55,12 @@ impl<R: Playable> Seated<R> {
         let same = |other: &Applied<R>| seen(other).iter().zip(&events).take_while(|(one, two)| one == two).count();
         let after = |applied: &Applied<R>| rules.scene(&rules.view(&applied.next, eye));
         let scene = after(first);
-        let errors = first.result.as_ref().err().map_or_else(Vec::new, Refused::errors);
+        let why = first.result.as_ref().err();
+        let errors = why.map_or_else(Vec::new, Refused::errors);
+        let error_events = why.and_then(|why| self.told_refusal(seat, why)).into_iter().collect();
         let success = errors.is_empty();
         Preview {
-            verdict: Verdict { success, events: text(&events), errors, readable: true, ..Verdict::default() },
+            verdict: Verdict { success, events: text(&events), errors, error_events, readable: true, ..Verdict::default() },
             alike: others.iter().map(same).min().unwrap_or(events.len()),
             tale: events.iter().map(|event| rules.tell(event)).collect(),
             open: open(&scene, &others.iter().map(after).collect::<Vec<_>>()),

@@ -2,12 +2,17 @@
 
 use crate::chain::write_digest;
 use crate::format::named;
-use crate::hosted::{Clock, Declined, Moments, Refusals, Totals, card};
+use crate::hosted::{Clock, Declined, Moments, Refusals, Times, Totals, card};
 use crate::line::{Body, Deed, Fork};
 use crate::write::{no_beginning, text, write_all, write_body, write_branch, write_keyframe, write_record};
 use crate::{
+<<<<<<< HEAD
     Bot, Branch, Card, Chain, Choice, Deeds, ENGINE, Explained, Format, Header, HostError, Id, KEYFRAME_EVERY, LINE_MAX, Line, Moment,
     Playable, Players, Preview, RECORDS_MAX, Source, Table, Thought, Verdict,
+=======
+    Branch, Card, Chain, Choice, Deeds, ENGINE, Explained, Format, Header, HostError, Id, KEYFRAME_EVERY, LINE_MAX, Line, Moment,
+    Playable, Players, Preview, RECORDS_MAX, Since, Source, Table, Verdict,
+>>>>>>> chain2
 };
 use crate::{bot, json};
 use referee::{
@@ -37,6 +42,7 @@ pub(crate) struct Hooks<R: Playable> {
     pub(crate) deeds: Option<Deeds<R>>,
     pub(crate) moments: Moments<R>,
     pub(crate) clock: Option<Clock<R>>,
+    pub(crate) times: Option<Times<R>>,
     pub(crate) refusals: Option<Refusals<R>>,
     pub(crate) bots: &'static [(&'static str, Bot<R>)],
 }
@@ -82,6 +88,7 @@ impl<R: Playable> Seated<R> {
             deeds: None,
             moments: |_, _, events| vec![events.len()],
             clock: None,
+            times: None,
             refusals: None,
             bots: &[],
         };
@@ -231,6 +238,21 @@ impl<R: Playable> Seated<R> {
         Ok(())
     }
 
+    /// The moves that a record made upon a state: after how many of its events each was done.
+    fn moves_of(&self, before: &R::State, record: &Record<'_, R>) -> Vec<usize> {
+        if record.refused { Vec::new() } else { (self.hooks.moments)(self.game.rules(), before, record.events) }
+    }
+
+    /// A record is cut only where a move of it is done: inside one, nobody could have gone on.
+    fn check_cut(&self, events: u64) -> Result<(), HostError> {
+        let Some(record) = self.game.log().last() else { return Ok(()) };
+        let before = record.seq.checked_sub(1).and_then(|before| self.game.at(before).ok());
+        let moves = before.map_or_else(Vec::new, |before| self.moves_of(&before, &record));
+        let inside: Vec<u64> =
+            moves.into_iter().filter(|kept| (1..record.events.len()).contains(kept)).map(|kept| kept as u64).collect();
+        if inside.contains(&events) { Ok(()) } else { Err(uncut(record.seq, &inside, events)) }
+    }
+
     /// Leaves out what the latest record says after the first of its events. The state there must be sound: nobody decided it.
     fn follow_cut(&mut self, events: u64) -> Result<(), HostError> {
         let before = self.game.log().last().map_or(0, |record| record.events.len() as u64);
@@ -327,6 +349,9 @@ impl<R: Playable> Table for Seated<R> {
     fn branches(&self) -> &[Branch] {
         &self.branches
     }
+    fn since(&self) -> Since {
+        self.branches.iter().rev().find_map(|branch| branch.since).unwrap_or_default()
+    }
 
     fn introduce(&mut self, players: Players) -> Result<(), HostError> {
         if self.stamp.players == players {
@@ -354,38 +379,18 @@ impl<R: Playable> Table for Seated<R> {
         whose(self.game.rules(), self.game.state(), None, &json::read(action, "INVALID_ACTION")?)
     }
 
-    fn act(&mut self, seat: Seat, at: Millis, action: &str, mut dice: Option<&mut Scripted>) -> Verdict {
-        if let Err(error) = self.may_decide() {
-            return Verdict::refused(&error);
+    fn act(&mut self, seat: Seat, at: Millis, action: &str, dice: Option<&mut Scripted>) -> Verdict {
+        self.judged(seat, at, action, dice, Since::default())
+    }
+
+    fn act_in_world(&mut self, seat: Seat, at: Millis, action: &str) -> Verdict {
+        let since = self.since();
+        let Some(own) = since.own_time(at) else { return Verdict::refused(&backwards(at, since.world_time(self.clock()))) };
+        let verdict = self.judged(seat, own, action, None, since);
+        match verdict.success {
+            true => Verdict { events: self.seen_in_world(seat, since), ..verdict },
+            false => verdict,
         }
-        if dice.is_some() && self.stamp.chance == NATIVE {
-            return Verdict::refused(&foreign_dice());
-        }
-        let action: R::Action = match json::read(action, "INVALID_ACTION") {
-            Ok(action) => action,
-            Err(error) => return Verdict { readable: false, ..Verdict::refused(&error) },
-        };
-        if let Err(error) = check_time(at).and_then(|()| self.has_room()) {
-            return Verdict::refused(&error);
-        }
-        let (before, chain) = (self.game.log().next(), self.chain);
-        let used = dice.as_ref().map_or(0, |dice| dice.used());
-        let why = self.game.act_with(seat, at, action, chance_of(&mut dice, &mut Fair)).err();
-        let errors = why.as_ref().map_or_else(Vec::new, Refused::errors);
-        let error_events = why.and_then(|why| self.told_refusal(seat, &why)).into_iter().collect();
-        if let Some(dice) = dice.filter(|_| !errors.is_empty()) {
-            dice.rewind(used);
-        }
-        let success = errors.is_empty();
-        if self.game.log().next() == before {
-            return Verdict { success, events: "[]".into(), errors, error_events, lines: String::new(), readable: true };
-        }
-        let events = self.write_latest();
-        if let Err(error) = check_lines(&self.buffer) {
-            return self.take_back(before, chain, &error);
-        }
-        let lines = self.latest_lines();
-        Verdict { success, events: lines[events].to_owned(), errors, error_events, lines, readable: true }
     }
 
     fn preview(&self, seat: Seat, at: Millis, action: &str) -> Preview {
@@ -419,6 +424,7 @@ impl<R: Playable> Table for Seated<R> {
             }
             Body::Branch(fork) => {
                 let branch = branch_of::<R>(line.seq, &fork)?;
+                self.check_child(&branch).map_err(|error| under(error, "/branch"))?;
                 if let Some(events) = branch.events {
                     self.follow_cut(events).map_err(|error| under(error, "/events"))?;
                 }
@@ -473,10 +479,10 @@ impl<R: Playable> Table for Seated<R> {
     }
 
     fn fork(&mut self, branch: Branch) -> Result<String, HostError> {
-        check_branch(&branch)?;
         let after = self.seq();
         let kept = self.game.log().last().map_or(0, |record| record.events.len() as u64);
         let branch = Branch { after, events: branch.events.filter(|events| *events != kept), ..branch };
+        self.check_child(&branch)?;
         if let Some(events) = branch.events {
             let within = self.game.branch_within(after, usize::try_from(events).unwrap_or(usize::MAX));
             self.game = within.map_err(|error| cut_error(&error))?;
@@ -498,7 +504,7 @@ impl<R: Playable> Table for Seated<R> {
     fn export(&self, format: &str, to: u64) -> Result<String, HostError> {
         let (format, export) = named(self.hooks.formats, format, |format| format.export)?;
         let source = self.source(to)?;
-        match source.branches.iter().find(|branch| branch.events.is_some() || !branch.seed.is_empty()) {
+        match source.branches.iter().find(|branch| branch.is_told_apart()) {
             Some(branch) if format.import.is_some() => Err(untellable(format.name, branch)),
             _ => export(&source),
         }
@@ -537,13 +543,12 @@ impl<R: Playable> Table for Seated<R> {
         let mut moments = vec![Moment { record: 0, events: None }];
         let mut state = self.game.at(0).map_err(|error| replay_error(&error))?;
         for record in source.game.log().records(1) {
-            let made = if record.refused { Vec::new() } else { (self.hooks.moments)(rules, &state, record.events) };
+            let made = self.moves_of(&state, &record);
             let whole = |kept: &usize| *kept < record.events.len();
             let moment = |kept: usize| Moment { record: record.seq, events: Some(kept).filter(whole).map(|kept| kept as u64) };
             moments.extend(made.into_iter().map(moment));
             record.events.iter().for_each(|event| rules.evolve(&mut state, event));
         }
-        self.before_the_end(&mut moments);
         Ok(moments)
     }
 
@@ -611,10 +616,15 @@ impl<R: Playable> Table for Seated<R> {
         let mut fair = Fair;
         let mut dice = Scripted::new(record.dice.to_vec());
         let chance: &mut dyn Chance = if record.dice.is_empty() { &mut fair } else { &mut dice };
-        let why = referee::why(rules, &before, record.seat, record.at, record.cause, chance);
+        let mut why = referee::why(rules, &before, record.seat, record.at, record.cause, chance);
+        let (kept, left_out) = (record.events.len(), record.left_out.len());
+        if left_out > 0 {
+            why.notes.retain(|note| note.events < kept);
+            why.events.truncate(kept);
+        }
         let events = why.events.iter().map(|event| (rules.tell(event), text(event))).collect();
         let action = self.cause(seq).map_or_else(String::new, |(_, _, cause)| cause);
-        Ok(Explained { seq, seat: self.told_seat(record.seat), action, tree: crate::why::tree(why.notes, events) })
+        Ok(Explained { seq, seat: self.told_seat(record.seat), action, tree: crate::why::tree(why.notes, events), left_out })
     }
 
     fn cause(&self, seq: u64) -> Option<(Seat, Millis, String)> {
@@ -636,22 +646,93 @@ impl<R: Playable> Seated<R> {
 
     /// A refusal in the words of the title.
     #[cold]
-    fn told_refusal(&self, seat: Seat, why: &Refused<R::Rejection>) -> Option<String> {
+    pub(crate) fn told_refusal(&self, seat: Seat, why: &Refused<R::Rejection>) -> Option<String> {
         let (tell, Refused::Rejected(why)) = (self.hooks.refusals?, why) else { return None };
-        tell(&Declined { name: self.name(), players: self.players(), state: self.game.state(), seat, why })
+        let (name, branches, players) = (&*self.stamp.name, &*self.branches, self.players());
+        tell(&Declined { name, branches, players, state: self.game.state(), seat, why })
     }
 
-    /// Puts the last moment before the end of the game, where there is one inside the record that can be gone on from.
-    fn before_the_end(&self, moments: &mut [Moment]) {
-        let (rules, seq) = (self.game.rules(), self.seq());
-        let Some(last) = moments.last_mut().filter(|last| last.record == seq && last.events.is_none()) else { return };
-        if seq == 0 || !rules.over(self.game.state(), self.at) {
-            return;
+    /// Judges an action; a refusal is told in the world's time.
+    fn judged(&mut self, seat: Seat, at: Millis, action: &str, mut dice: Option<&mut Scripted>, since: Since) -> Verdict {
+        if let Err(error) = self.may_decide() {
+            return Verdict::refused(&error);
         }
-        let events = self.game.log().last().map_or(0, |record| record.events.len());
-        let goes_on = |state: R::State| rules.audit(&state).is_ok() && !rules.over(&state, self.at);
-        let kept = (1..events).rev().find(|kept| self.game.within(seq, *kept).is_ok_and(goes_on));
-        last.events = kept.map(|kept| kept as u64);
+        if dice.is_some() && self.stamp.chance == NATIVE {
+            return Verdict::refused(&foreign_dice());
+        }
+        let action: R::Action = match json::read(action, "INVALID_ACTION") {
+            Ok(action) => action,
+            Err(error) => return Verdict { readable: false, ..Verdict::refused(&error) },
+        };
+        if let Err(error) = check_time(at).and_then(|()| self.has_room()) {
+            return Verdict::refused(&error);
+        }
+        let (before, chain) = (self.game.log().next(), self.chain);
+        let used = dice.as_ref().map_or(0, |dice| dice.used());
+        let why = self.game.act_with(seat, at, action, chance_of(&mut dice, &mut Fair)).err();
+        let why = why.map(|why| self.in_world(why, since));
+        let errors = why.as_ref().map_or_else(Vec::new, Refused::errors);
+        let error_events = why.and_then(|why| self.told_refusal(seat, &why)).into_iter().collect();
+        if let Some(dice) = dice.filter(|_| !errors.is_empty()) {
+            dice.rewind(used);
+        }
+        let success = errors.is_empty();
+        if self.game.log().next() == before {
+            return Verdict { success, events: "[]".into(), errors, error_events, lines: String::new(), readable: true };
+        }
+        let events = self.write_latest();
+        if let Err(error) = check_lines(&self.buffer) {
+            return self.take_back(before, chain, &error);
+        }
+        let lines = self.latest_lines();
+        Verdict { success, events: lines[events].to_owned(), errors, error_events, lines, readable: true }
+    }
+
+    /// A refusal in the world's time.
+    fn in_world(&self, why: Refused<R::Rejection>, since: Since) -> Refused<R::Rejection> {
+        match (why, self.hooks.times) {
+            (Refused::Rejected(why), Some(times)) => Refused::Rejected((times.refusal)(why, since)),
+            (why, _) => why,
+        }
+    }
+
+    /// What a seat sees of the latest record, in the world's time.
+    fn seen_in_world(&self, seat: Seat, since: Since) -> String {
+        let events = self.events_seen(self.seq(), Some(seat)).into_iter();
+        let times = self.hooks.times;
+        text(
+            &events
+                .map(|event| times.map_or_else(|| event.clone(), |times| (times.event)(event.clone(), since)))
+                .collect::<Vec<_>>(),
+        )
+    }
+
+    /// What is wrong with a child game that would begin here, if anything: its names, its times, where it begins.
+    fn check_child(&self, branch: &Branch) -> Result<(), HostError> {
+        check_branch(branch)?;
+        if branch.name == self.name() {
+            let error = HostError::bad("SAME_NAME", "a child game is not called as its parent is");
+            return Err(error.because("another name", &branch.name));
+        }
+        if branch.of == branch.name {
+            let error = HostError::bad("OWN_PARENT", "no game is its own parent");
+            return Err(error.because("another name", &branch.of));
+        }
+        branch.events.map_or(Ok(()), |events| self.check_cut(events))?;
+        branch.since.map_or(Ok(()), |since| self.check_since(branch.events, since))
+    }
+
+    /// The clock of a child goes on from where it stands, and not before what was declared last.
+    fn check_since(&self, events: Option<u64>, since: Since) -> Result<(), HostError> {
+        let within = |events: u64| self.game.within(self.seq(), usize::try_from(events).unwrap_or(usize::MAX)).ok();
+        let state = events.and_then(within);
+        let clock = self.hooks.clock.zip(state).map_or_else(|| self.clock(), |(clock, state)| clock(&state));
+        if since.clock != clock {
+            let error = HostError::no("WRONG_CLOCK", "the clock of the game says otherwise where the child begins");
+            return Err(error.because(clock.to_string(), since.clock.to_string()));
+        }
+        let now = self.since().world_time(self.at);
+        if since.at < now { Err(backwards(since.at, now)) } else { Ok(()) }
     }
 
     /// The log up to a record, if it is known from the beginning.
@@ -724,11 +805,9 @@ fn players_of<R: Playable>(text: &str) -> Result<Players, HostError> {
 
 /// A branch as a line says it.
 fn branch_of<R: Playable>(after: u64, fork: &Fork<'_>) -> Result<Branch, HostError> {
-    let Fork { events, since, .. } = *fork;
+    let (events, since) = (fork.events, fork.since.map(|(at, clock)| Since { at, clock }));
     let (name, of, seed) = (fork.name.to_owned(), fork.of.to_owned(), fork.seed.to_owned());
-    let branch = Branch { after, name, of, events, seed, players: players_of::<R>(fork.players)?, since };
-    check_branch(&branch).map_err(|error| under(error, "/branch"))?;
-    Ok(branch)
+    Ok(Branch { after, name, of, events, seed, players: players_of::<R>(fork.players)?, since })
 }
 
 /// The longest seed of a branch, in bytes.
@@ -743,15 +822,37 @@ fn check_branch(branch: &Branch) -> Result<(), HostError> {
         let message = format!("the seed of a branch has {SEED_MAX} bytes at most, no quotes, backslashes or control characters");
         return Err(HostError::bad("BAD_SEED", message));
     }
-    branch.since.map_or(Ok(()), |(at, clock)| check_time(at.max(clock)))
+    branch.since.map_or(Ok(()), |Since { at, clock }| check_time(at.max(clock)))
 }
 
-/// A format that is read again knows whole actions, and the dice that follow from them.
+/// A format that is read again knows whole actions, one set of players, and the dice and times that follow from them.
 fn untellable(format: &str, branch: &Branch) -> HostError {
-    let (what, record) = (if branch.seed.is_empty() { "inside" } else { "with other dice at" }, branch.after);
-    let message = format!("{format} has no words for a game that branched off {what} record {record}");
-    HostError::no("CANNOT_TELL", message)
-        .help(format!("export it up to record {}, or as another format", record.saturating_sub(1)))
+    let record = branch.after;
+    let what = match branch {
+        Branch { events: Some(_), .. } => "inside",
+        Branch { seed, .. } if !seed.is_empty() => "with other dice at",
+        Branch { players, .. } if !players.is_empty() => "with other players at",
+        _ => "with a clock that stood still at",
+    };
+    let error =
+        HostError::no("CANNOT_TELL", format!("{format} has no words for a game that branched off {what} record {record}"));
+    match record.checked_sub(1) {
+        Some(before) => error.help(format!("export it up to record {before}, or as another format")),
+        None => error.help("export it as another format"),
+    }
+}
+
+/// Why a record cannot be cut there, and where it can.
+fn uncut(record: u64, inside: &[u64], events: u64) -> HostError {
+    let allowed: Vec<String> = inside.iter().map(u64::to_string).collect();
+    let (message, expected) = match allowed.is_empty() {
+        true => (format!("record {record} cannot be cut: no move ends inside it"), "the whole record".to_owned()),
+        false => {
+            let allowed = allowed.join(" or ");
+            (format!("record {record} can be cut only where a move of it ends: after {allowed} of its events"), allowed)
+        }
+    };
+    HostError::bad("CANNOT_CUT", message).because(expected, events.to_string())
 }
 
 /// Why a game cannot be gone on with from inside a record.
@@ -798,6 +899,20 @@ pub(crate) fn check_time(at: Millis) -> Result<(), HostError> {
     }
     Err(HostError::bad("BAD_TIME", "time is a whole number that every reader keeps exactly")
         .because(format!("at most {AT_MAX}"), at.to_string()))
+}
+
+/// Time goes on: what is declared is not before what was.
+pub(crate) fn backwards(at: Millis, clock: Millis) -> HostError {
+    HostError::no("ClockRanBackwards", format!("it is {clock} already, and cannot be {at}"))
+}
+
+/// Whether a child game has anything to go on with.
+pub fn check_goes_on(table: &dyn Table) -> Result<(), HostError> {
+    if table.over(table.at().max(table.clock())) {
+        let error = HostError::bad("GAME_IS_OVER", "the game was over there: nobody could play on");
+        return Err(error.help("choose an earlier moment"));
+    }
+    Ok(())
 }
 
 fn foreign_dice() -> HostError {

@@ -4,6 +4,9 @@ use crate::{HostError, Line, Reader, Registry, Table, verify};
 use std::collections::BTreeMap;
 use std::fmt;
 
+/// The code of the error when somebody else has written to a log.
+pub const CHANGED: &str = "CHANGED";
+
 /// A log of a hall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Which {
@@ -29,7 +32,7 @@ pub trait Shelf {
     fn open(&mut self, registry: &Registry, which: Which) -> Result<Option<Box<dyn Table>>, HostError>;
     /// Begins a log with these lines, all or nothing. There is none yet.
     fn create(&mut self, which: Which, lines: &str) -> Result<(), HostError>;
-    /// Adds lines to a log, all or nothing.
+    /// Adds lines to a log, all or nothing. One that somebody else has written to since it was opened is left alone: [`CHANGED`].
     fn append(&mut self, which: Which, lines: &str) -> Result<(), HostError>;
     /// Takes a log away.
     fn remove(&mut self, which: Which) -> Result<(), HostError>;

@@ -35,7 +35,28 @@ pub struct Branch {
     /// Who plays from here on; empty where nobody else does.
     pub players: Players,
     /// What time it was in the world, and what the clock of the game said then, where they are told apart.
-    pub since: Option<(Millis, Millis)>,
+    pub since: Option<Since>,
+}
+
+/// When a child game was joined. Its clock stood still until then, so that its own time is not the world's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Since {
+    /// What time it was in the world.
+    pub at: Millis,
+    /// What the clock of the game said.
+    pub clock: Millis,
+}
+
+impl Since {
+    /// The game's own time when it is some time in the world; none before the game was joined.
+    pub fn own_time(self, at: Millis) -> Option<Millis> {
+        Some(self.clock.saturating_add(at.checked_sub(self.at)?))
+    }
+
+    /// What time it is in the world when it is some time in the game.
+    pub fn world_time(self, time: Millis) -> Millis {
+        self.at.saturating_add(time.saturating_sub(self.clock))
+    }
 }
 
 impl Branch {
@@ -44,9 +65,9 @@ impl Branch {
         Branch { name: name.to_owned(), ..Branch::default() }
     }
 
-    /// What time it is in the world when it is some time in the game, from here on.
-    pub fn world_time(&self, time: Millis) -> Millis {
-        self.since.map_or(time, |(at, clock)| at.saturating_add(time.saturating_sub(clock)))
+    /// Whether anything but its name is not as the lines before say.
+    pub fn is_told_apart(&self) -> bool {
+        self.events.is_some() || self.since.is_some() || !self.seed.is_empty() || !self.players.is_empty()
     }
 }
 

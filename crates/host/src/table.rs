@@ -1,6 +1,6 @@
 //! A game being played, as text.
 
-use crate::{Branch, Card, Deed, Explained, HostError, Id, Line, Moment, Players, Preview};
+use crate::{Branch, Card, Deed, Explained, HostError, Id, Line, Moment, Players, Preview, Since};
 use referee::{Aim, Cue, Digest, Millis, Scene, Scripted, Seat, Stream};
 use serde::Serialize;
 
@@ -31,6 +31,8 @@ pub trait Table: Send {
     fn players_at(&self, seq: u64) -> &Players;
     /// The child games this one is, as far back as it is known.
     fn branches(&self) -> &[Branch];
+    /// When the game was joined, where it is a child that somebody joined later; else both are 0, and its own time is the world's.
+    fn since(&self) -> Since;
     /// A seat as a person reads it: with who sits in it, where that is known.
     fn told_seat(&self, seat: Seat) -> String {
         self.players().told(seat, self.card().seat_name(seat))
@@ -46,6 +48,9 @@ pub trait Table: Send {
     fn whose(&self, seat: Option<&str>, action: &str) -> Result<Seat, HostError>;
     /// Judges an action and, if it goes on record, gives the lines to append to the log. Dice may be handed in where the log says so.
     fn act(&mut self, seat: Seat, at: Millis, action: &str, dice: Option<&mut Scripted>) -> Verdict;
+    /// Judges an action that was declared in the world's time, which is not a restored game's own. What happened is told in it too, as the
+    /// seat sees it. Refused where the game was not joined yet then.
+    fn act_in_world(&mut self, seat: Seat, at: Millis, action: &str) -> Verdict;
     /// What an action would do, decided by the same rules in worlds imagined from what the seat may know: no die is foretold, and nothing
     /// changes.
     fn preview(&self, seat: Seat, at: Millis, action: &str) -> Preview;
@@ -84,8 +89,8 @@ pub trait Table: Send {
     fn score(&self, seat: Seat) -> i64;
     /// What a seat has: at the end of a game, what a lobby adds to the player's balance.
     fn total(&self, seat: Seat) -> u32;
-    /// The moments before the first move and after each, as players count them, if the table has known the log from the beginning. The
-    /// moment after a move that ended the game is before the end, where the game can be gone on with from there.
+    /// The moments before the first move and after each, as players count them, if the table has known the log from the beginning. A game
+    /// can be cut inside a record only at one of these.
     fn moments(&self) -> Result<Vec<Moment>, HostError>;
     /// The deeds the log shows, if the table has known it from the beginning.
     fn deeds(&self) -> Result<Vec<Deed>, HostError>;

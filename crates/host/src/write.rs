@@ -2,7 +2,7 @@
 
 use crate::chain::write_digest;
 use crate::seated::Stamp;
-use crate::{Branch, Chain, FORMAT, HostError, Id, KEYFRAME_EVERY, Playable, Players};
+use crate::{Branch, Chain, FORMAT, HostError, Id, KEYFRAME_EVERY, Playable, Players, Since};
 use referee::{Cause, Digest, Game, Record, State};
 use serde::Serialize;
 use std::io::Write;
@@ -118,7 +118,7 @@ pub(crate) fn write_branch(branch: &Branch, chain: &mut Chain, buffer: &mut Vec<
         write(buffer, &[",\"seed\":\"", seed, "\""]);
     }
     write_players(players, buffer);
-    if let Some((at, clock)) = since {
+    if let Some(Since { at, clock }) = since {
         let _ = write!(buffer, ",\"at\":{at},\"clock\":{clock}");
     }
     chain.seal(buffer, begin);

@@ -160,6 +160,21 @@ fn a_cut_that_the_record_does_not_allow_is_refused_and_named() {
     assert!(error.code == "CANNOT_CUT" && error.message.contains("winner"), "{error}");
 }
 
+/// In plain Nim an action is one move, however many events it has.
+#[test]
+fn a_title_that_declares_no_moves_is_cut_only_between_records() {
+    let known = known(10);
+    let body = format!("{{\"seq\":10,\"prev\":\"{}\",\"branch\":\"inside\",\"events\":1", known.heads[10]);
+    let text = known.lines.concat() + &format!("{body},\"id\":\"{}\"}}\n", Id::of(body.as_bytes()));
+    assert!(verify(&games(), text.as_bytes(), &mut |_| {}).is_ok());
+    let plain = referee_host::Registry::new().with(referee_host::Hosted::new(referee_nim::Nim));
+    let error = verify(&plain, text.as_bytes(), &mut |_| {}).unwrap_err();
+    assert_eq!((error.code, error.place.line, error.expected.as_deref()), ("CANNOT_CUT", Some(12), Some("the whole record")));
+    let path = file("plain.jsonl", &text);
+    assert_eq!(LogFile::open(&plain, &path, None).map(|_| ()).unwrap_err().code, "CANNOT_CUT");
+    assert_eq!(LogFile::open(&plain, &path, Some(9)).unwrap().table.seq(), 9);
+}
+
 #[test]
 fn a_long_log_that_ends_inside_a_line_is_not_opened() {
     let text = known(RECORDS).lines.concat();
@@ -226,5 +241,30 @@ fn a_log_from_a_stranger_may_say_anything_and_nothing_breaks() {
             }
         }
         assert!(verify(&games(), lines.concat().as_bytes(), &mut |_| {}).is_err());
+    }
+}
+
+/// What a branch line may not say, each sealed properly.
+#[test]
+fn a_forged_branch_line_is_refused() {
+    let known = known(10);
+    let at = known.table.clock();
+    let line = |prev: &str, rest: &str| {
+        let body = format!("{{\"seq\":10,\"prev\":\"{prev}\",\"branch\":{rest}");
+        format!("{body},\"id\":\"{}\"}}\n", Id::of(body.as_bytes()))
+    };
+    let told = |rest: &str| {
+        let text = known.lines.concat() + &line(&known.heads[10], rest);
+        verify(&games(), text.as_bytes(), &mut |_| {}).map(|_| ()).map_err(|error| (error.code, error.place.line.unwrap_or(0)))
+    };
+    assert_eq!(told(&format!("\"a\",\"of\":\"b\",\"at\":{},\"clock\":{at}", at + 5)), Ok(()));
+    assert_eq!(told("\"a\",\"of\":\"a\""), Err(("OWN_PARENT", 12)));
+    assert_eq!(told(&format!("\"a\",\"at\":{},\"clock\":{}", at + 5, at + 1)), Err(("WRONG_CLOCK", 12)));
+    let first = line(&known.heads[10], &format!("\"a\",\"at\":500,\"clock\":{at}"));
+    let head = &first[first.rfind("\"id\":\"").unwrap() + 6..][..64];
+    for (second, code) in [("\"a\"".to_owned(), "SAME_NAME"), (format!("\"b\",\"at\":499,\"clock\":{at}"), "ClockRanBackwards")] {
+        let text = known.lines.concat() + &first + &line(head, &second);
+        let error = verify(&games(), text.as_bytes(), &mut |_| {}).unwrap_err();
+        assert_eq!((error.code, error.place.line), (code, Some(13)), "{error}");
     }
 }

@@ -267,8 +267,11 @@ fn a_crash_at_any_byte_is_put_right() {
     }
 }
 
+/// What is wrong with the logs, if anything: with the lobby, or with a board.
 fn opened(logs: Memory) -> Result<(), HostError> {
-    Hall::open(&games(), logs).map(|_| ())
+    let registry = games();
+    let hall = Hall::open(&registry, logs)?;
+    hall.broken().next().map_or(Ok(()), |(_, error)| Err(error.clone()))
 }
 
 #[test]

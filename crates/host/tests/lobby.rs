@@ -123,7 +123,7 @@ fn every_limit_is_reached_and_named() {
     assert_eq!(said(&full, create("cid", "duel")), Err("TooManyBoards"));
 
     let of = Origin { board_id: 1, move_number: 0, record: 0, events: None, clock: 0 };
-    full.snapshots = vec![Snapshot { player: "ann".into(), of }; SNAPSHOTS_MAX];
+    full.snapshots = vec![Snapshot { player: "ann".into(), of, seed: None }; SNAPSHOTS_MAX];
     let mark =
         Action::Snapshot { player: "ann".into(), board_id: 1, move_number: 0, moves_done: 0, record: 0, events: None, clock: 0 };
     assert_eq!(said(&full, mark), Err("TooManySnapshots"));

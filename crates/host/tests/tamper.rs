@@ -69,7 +69,8 @@ static LOGS: LazyLock<Vec<String>> = LazyLock::new(|| {
 fn cut(mut table: Box<dyn referee_host::Table>) -> Box<dyn referee_host::Table> {
     let players = referee_host::Players::in_order(&table.card(), ["cid", "dora"]).unwrap();
     let mut child = table.rewound(table.seq() - 2).unwrap();
-    let (of, since) = ("tuesday".into(), Some((90, 5)));
+    let clock = child.clock();
+    let (of, since) = ("tuesday".into(), Some(referee_host::Since { at: clock + 85, clock }));
     child.fork(referee_host::Branch { of, players, events: Some(1), since, ..referee_host::Branch::named("cut") }).unwrap();
     play(&mut *child, "c");
     child

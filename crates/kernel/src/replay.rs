@@ -75,7 +75,7 @@ impl fmt::Display for ReplayError {
             }
             ReplayError::Cut { seq: 0, .. } => write!(f, "record 0 is the setup, which is kept whole"),
             ReplayError::Cut { seq, events, found } => {
-                write!(f, "record {seq} has {events} events, of which {found} cannot be kept: one at least, and not all")
+                write!(f, "record {seq} has {events} events: a cut keeps one at least and not all, so {found} is no cut")
             }
             ReplayError::Unsound { seq, why } => write!(f, "after record {seq} the state is unsound: {why}"),
         }

@@ -39,7 +39,12 @@ fn text_verifies<R: Playable>(rules: &R, plan: &Plan<R>, game: &Game<R>, declare
 
 /// A registry that knows one game.
 pub(crate) fn registry<R: Playable>(rules: &R) -> Registry {
-    Registry::new().with(Hosted::new(rules.clone()))
+    Registry::new().with(hosted(rules))
+}
+
+/// The game as a title in which every event ends a move, so that records may be cut wherever the state is sound.
+fn hosted<R: Playable>(rules: &R) -> Hosted<R> {
+    Hosted::new(rules.clone()).with_moments(|_, _, events| (1..=events.len()).collect())
 }
 
 /// Plays over text; gives the table and the lines as they were given out.
@@ -48,7 +53,7 @@ pub(crate) fn tabled<R: Playable>(
     plan: &Plan<R>,
     declared: &[Declared<R::Action>],
 ) -> Result<(Box<dyn Table>, String), HostError> {
-    let mut table = Hosted::new(rules.clone()).start(Some(&json(&plan.setup)), None, 0, None)?;
+    let mut table = hosted(rules).start(Some(&json(&plan.setup)), None, 0, None)?;
     let mut lines = table.text()?;
     for Declared { seat, at, action, .. } in declared {
         lines.push_str(&table.act(*seat, *at, &json(action), None).lines);

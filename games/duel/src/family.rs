@@ -7,6 +7,7 @@ use crate::{Action, Bout, Duel, Link, Move, Refusal, Setup, Snapshot};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::{boxed::Box, vec::Vec};
 use referee::{Chance, Fair, Game, Millis, Record, Refused, ReplayError, Seat, refuse_if};
+use referee_host::Since;
 
 /// Boards, their moves and snapshots, each numbered from 1.
 ///
@@ -90,9 +91,9 @@ impl Family {
 
     /// Takes up a board that goes on from where another stands, by its number in a lobby, with a seed where it has dice of its own; `since` is
     /// the world's time and the game's own when it was joined, where they differ. Gives the board as it is then.
-    pub fn take_up(&mut self, board: u64, parent: u64, seed: Option<&str>, since: Option<(Millis, Millis)>) -> Option<&Bout> {
+    pub fn take_up(&mut self, board: u64, parent: u64, seed: Option<&str>, since: Option<Since>) -> Option<&Bout> {
         let snapshot = self.snapshot(parent, self.moves_done(parent)?).ok()?;
-        let mut line = self.branched(snapshot.snapshot_id, seed).ok()?;
+        let mut line = self.lines.get_mut(&parent)?.go_on(snapshot.snapshot_id, seed)?;
         (line.is_joined, line.since) = (true, since.unwrap_or(line.since));
         self.lines.insert(board, Box::new(line));
         self.game(board).map(Game::state)
@@ -106,11 +107,6 @@ impl Family {
     /// The snapshot that a board was restored from, which names its parent.
     pub fn origin(&self, board: u64) -> Option<Snapshot> {
         self.line(board)?.from.and_then(|id| self.snapshot_by_id(id))
-    }
-
-    /// Whether a board accepts moves: a restored one does not until it is joined.
-    pub fn is_joined(&self, board: u64) -> bool {
-        self.line(board).is_some_and(|line| line.is_joined)
     }
 
     /// How many moves led to where a board stands.
@@ -184,7 +180,7 @@ impl Family {
         refuse_if!(line.is_joined, Refusal::AlreadyJoined { board });
         refuse_if!(at < clock, Refusal::ClockRanBackwards { at, clock });
         refuse_if!(at > CLOCK_MAX, Refusal::ClockTooFar { at });
-        (line.since, line.is_joined) = ((at, line.game.state().clock), true);
+        (line.since, line.is_joined) = (Since { at, clock: line.game.state().clock }, true);
         Ok(())
     }
 
@@ -228,7 +224,7 @@ fn record_moves(line: &mut Line, board: u64, moves: &mut Vec<Move>, next: &mut B
         let id = moves.len() as u64 + 1;
         let prev_move_id = if moves.len() > from { Some(id - 1) } else { line.head() };
         let Some(this) = Move::of(event, Link { id, prev_move_id, first_board_id: board }) else { continue };
-        moves.push(Move { timestamp: line.world_time(this.timestamp), ..this });
+        moves.push(Move { timestamp: line.since.world_time(this.timestamp), ..this });
     }
     for this in &moves[from..] {
         next.extend(this.prev_move_id.map(|prev| (prev, this.id)));

@@ -3,6 +3,7 @@
 use crate::{Bout, Duel, Event, Refusal};
 use alloc::vec::Vec;
 use referee::{Game, Millis, Refused, Rules};
+use referee_host::Since;
 
 /// A line of play. What happened before it branched off is not here but where it was played.
 pub(crate) struct Line {
@@ -17,7 +18,7 @@ pub(crate) struct Line {
     /// Its own moves.
     made: Vec<Made>,
     /// When it was joined: the world's time and its game's own. The time between the branch and the joining does not count.
-    pub(crate) since: (Millis, Millis),
+    pub(crate) since: Since,
     pub(crate) is_joined: bool,
 }
 
@@ -35,14 +36,34 @@ pub(crate) struct Point {
     events: Option<usize>,
 }
 
+/// Where a line begins: after how many moves, in which record, after which move.
+struct Start {
+    number: u32,
+    seq: u64,
+    events: Option<usize>,
+    root: Option<u64>,
+}
+
 impl Line {
     pub(crate) fn fresh(game: Game<Duel>) -> Line {
-        Line { game, from: None, start: 0, origin: 0, root: None, made: Vec::new(), since: (0, 0), is_joined: true }
+        Line { game, from: None, start: 0, origin: 0, root: None, made: Vec::new(), since: Since::default(), is_joined: true }
     }
 
     /// The line that goes on from this one after a number of moves; nobody has joined it yet.
     pub(crate) fn branch(&mut self, number: u32, from: u64, seed: Option<&str>) -> Option<Line> {
         let Point { seq, events, .. } = self.point(number)?;
+        let root = self.made(number).map_or(self.root, |made| Some(made.id));
+        self.child(Start { number, seq, events, root }, from, seed)
+    }
+
+    /// The line that goes on from where this one stands, whatever its last record was; nobody has joined it yet.
+    pub(crate) fn go_on(&mut self, from: u64, seed: Option<&str>) -> Option<Line> {
+        let start = Start { number: self.moves_done(), seq: self.game.seq()?, events: None, root: self.head() };
+        self.child(start, from, seed)
+    }
+
+    fn child(&mut self, start: Start, from: u64, seed: Option<&str>) -> Option<Line> {
+        let Start { number, seq, events, root } = start;
         let mut game = match events {
             None => self.game.branch(seq).ok()?,
             Some(events) => self.game.branch_within(seq, events).ok()?,
@@ -50,7 +71,6 @@ impl Line {
         if let Some(seed) = seed {
             game.reseed(seed);
         }
-        let root = self.made(number).map_or(self.root, |made| Some(made.id));
         let made = Vec::new();
         Some(Line { game, from: Some(from), start: number, origin: seq, root, made, since: self.since, is_joined: false })
     }
@@ -91,32 +111,43 @@ impl Line {
 
     /// The world's time as the game's own.
     pub(crate) fn own_time(&self, at: Millis) -> Result<Millis, Refusal> {
-        let (world, own) = self.since;
-        let passed = at.checked_sub(world).ok_or(Refusal::ClockRanBackwards { at, clock: self.world_clock() })?;
-        Ok(own.saturating_add(passed))
-    }
-
-    /// The game's own time as the world's.
-    pub(crate) fn world_time(&self, time: Millis) -> Millis {
-        let (world, own) = self.since;
-        world.saturating_add(time.saturating_sub(own))
+        self.since.own_time(at).ok_or(Refusal::ClockRanBackwards { at, clock: self.world_clock() })
     }
 
     /// Where its clock stands, in the world's time.
     pub(crate) fn world_clock(&self) -> Millis {
-        self.world_time(self.game.state().clock)
+        self.since.world_time(self.game.state().clock)
     }
 
     /// A refusal of the game in the world's time.
     pub(crate) fn in_world_time(&self, why: Refused<Refusal>) -> Refused<Refusal> {
         match why {
-            Refused::Rejected(Refusal::ClockRanBackwards { at, .. }) => {
-                let (at, clock) = (self.world_time(at), self.world_clock());
-                Refused::Rejected(Refusal::ClockRanBackwards { at, clock })
-            }
+            Refused::Rejected(why) => Refused::Rejected(told_refusal(why, self.since)),
             why => why,
         }
     }
+}
+
+/// A refusal in the world's time.
+pub(crate) fn told_refusal(why: Refusal, since: Since) -> Refusal {
+    match why {
+        Refusal::ClockRanBackwards { at, clock } => {
+            Refusal::ClockRanBackwards { at: since.world_time(at), clock: since.world_time(clock) }
+        }
+        Refusal::ClockTooFar { at } => Refusal::ClockTooFar { at: since.world_time(at) },
+        why => why,
+    }
+}
+
+/// An event in the world's time.
+pub(crate) fn told_event(mut event: Event, since: Since) -> Event {
+    match &mut event {
+        Event::Opened { at, .. } | Event::Placed { at, .. } | Event::Skipped { at, .. } | Event::Finished { at, .. } => {
+            *at = since.world_time(*at);
+        }
+        _ => {}
+    }
+    event
 }
 
 /// The moves that a record made: after how many of its events each was done. It is done when the next begins, or the end of the game, which

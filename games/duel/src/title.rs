@@ -1,11 +1,12 @@
 //! What Mage Duel brings to a host besides its rules: its files, what a side has at the end, its moves and clock, error events, and deeds.
 
 use crate::deeds::{TROPHIES, deeds};
-use crate::formats::{FORMATS, names, number};
+use crate::formats::{FORMATS, names, numbers};
+use crate::line::{told_event, told_refusal};
 use crate::{Bout, Duel, Event, Herald, Side};
 use alloc::{string::String, vec::Vec};
 use referee::{Millis, Seat};
-use referee_host::{Declined, Deed, Deeds, Doer, Hosted, Source, Trophy};
+use referee_host::{Declined, Deed, Deeds, Doer, Hosted, Source, Times, Trophy};
 
 /// Mage Duel as a title, with all it brings.
 pub fn title() -> Hosted<Duel> {
@@ -15,6 +16,7 @@ pub fn title() -> Hosted<Duel> {
         .with_totals(total)
         .with_moments(moments)
         .with_clock(clock)
+        .with_times(Times { event: told_event, refusal: told_refusal })
         .with_refusals(refused)
         .with_deeds(deeds)
 }
@@ -34,7 +36,7 @@ fn clock(bout: &Bout) -> Millis {
 
 /// A refusal as the move model's error event. Moves are numbered along the chain, so the last one has the number of moves made.
 fn refused(declined: &Declined<'_, Duel>) -> Option<String> {
-    let (board_id, players) = (number(declined.name).unwrap_or(1), &names(declined.players));
+    let (board_id, players) = (numbers(declined.name, declined.branches).last().copied()?, &names(declined.players));
     let last_move_id = Some(u64::from(declined.state.moves_done)).filter(|done| *done > 0);
     let notice = Herald { board_id, players }.refused(Side::of(declined.seat)?, declined.why, last_move_id)?;
     serde_json::to_string(&notice).ok()

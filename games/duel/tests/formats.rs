@@ -2,7 +2,7 @@
 
 use referee::Seat;
 use referee_duel::{Move, Notice, title};
-use referee_host::{Branch, Players, Registry};
+use referee_host::{Branch, Players, Registry, Since, Title};
 use serde_json::{Value, json};
 
 const TEXT: &str = "duel-notation 1\nseed \"x\"\n1. blue @1 skip\n2. red timeout\n3. blue @99 skip\n";
@@ -77,16 +77,16 @@ fn restored_boards_have_their_numbers_their_players_and_the_worlds_time() {
     assert!(table.act(Seat(0), 80, SKIP, None).success); // Bob is late: his move is a skip, and this one ends the game
     assert!(table.over(80));
     let fork = Branch { of: "board-4".into(), events: Some(1), players: named("cid", "dora"), ..Branch::named("board-7") };
-    table.fork(Branch { since: Some((500, 80)), ..fork }).unwrap();
+    table.fork(Branch { since: Some(Since { at: 500, clock: 80 }), ..fork }).unwrap();
     assert!(table.act(Seat(0), 90, r#"{"type":"skip"}"#, None).success);
     table = table.rewound(2).unwrap();
-    table.fork(Branch { of: "board-7".into(), since: Some((20, 80)), ..Branch::named("board-9") }).unwrap();
+    table.fork(Branch { of: "board-7".into(), since: Some(Since { at: 600, clock: 80 }), ..Branch::named("board-9") }).unwrap();
     assert!(table.act(Seat(0), 81, SKIP, None).success);
 
     let moves = table.export("duel-moves", 3).unwrap();
     assert_eq!(boards(&moves), [4, 4, 9]);
     let times: Vec<u64> = moves.lines().map(|line| serde_json::from_str::<Move>(line).unwrap().timestamp).collect();
-    assert_eq!(times, [10, 80, 21], "the world's time, also where it was declared earlier than the board's own");
+    assert_eq!(times, [10, 80, 601], "the world's time");
     let told = table.export("duel-events", 3).unwrap();
     let told: Vec<Value> = told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let find = |name: &str| -> Vec<&Value> { told.iter().filter_map(|notice| notice.get(name)).collect() };
@@ -124,4 +124,50 @@ fn a_byte_order_mark_is_named() {
     let problem = &marked.problems[0];
     assert_eq!((problem.code, problem.place.line, marked.table.is_none()), ("BYTE_ORDER_MARK", Some(1), true));
     assert!(problem.message.contains("byte order mark") && problem.help.is_some());
+}
+
+#[test]
+fn a_branch_stands_where_its_lines_say_also_after_the_end() {
+    let mut table = title().start(None, Some("x"), 0, None).unwrap();
+    assert!(table.act(Seat(0), 10, SKIP, None).success && table.act(Seat(1), 20, SKIP, None).success);
+    table.fork(Branch::named("board-2")).unwrap();
+    let told = table.export("duel-events", 2).unwrap();
+    let restored: Value = serde_json::from_str(told.lines().last().unwrap()).unwrap();
+    assert_eq!(restored["BoardCreatedFromSnapshot"]["game_state"], "Finished", "{restored}");
+}
+
+/// A branch that is called anything has the next number, in exports and in error events.
+#[test]
+fn an_error_event_has_the_number_that_the_exports_give() {
+    for (name, number) in
+        [("branch", 2_u64), ("board-7", 7), ("board-18446744073709551615", 2), ("board-4294967295", 4_294_967_295)]
+    {
+        let mut table = title().start(None, Some("x"), 0, None).unwrap();
+        assert!(table.act(Seat(0), 10, SKIP, None).success);
+        table.fork(Branch::named(name)).unwrap();
+        let refused = table.act(Seat(0), 11, SKIP, None);
+        let event: Value = serde_json::from_str(&refused.error_events[0]).unwrap();
+        assert_eq!(event["NotYourTurn"]["board_id"], number, "{name}");
+        assert!(
+            table.act(Seat(1), 11, r#"{"type":"joker","tile":99,"rotation":0,"col":0,"row":0}"#, None).error_events[0]
+                .contains("InvalidMove")
+        );
+        table.fork(Branch::named("again")).unwrap();
+        let told = table.export("duel-events", 1).unwrap();
+        assert!(told.contains(&format!(r#""BoardCreatedFromSnapshot":{{"board_id":{number},"old_board_id":1"#)), "{told}");
+        assert!(told.contains(&format!(r#""board_id":{},"old_board_id":{number}"#, number + 1)), "{told}");
+    }
+}
+
+#[test]
+fn a_notation_has_no_words_for_other_players_or_a_clock_that_stood_still() {
+    let start = || title().start(None, Some("x"), 0, None).unwrap();
+    let players = Players::in_order(&start().card(), ["cid", "dora"]).unwrap();
+    let (mut one, mut two) = (start(), start());
+    one.fork(Branch { players, ..Branch::named("board-2") }).unwrap();
+    two.fork(Branch { since: Some(Since { at: 500, clock: 0 }), ..Branch::named("board-2") }).unwrap();
+    for table in [one, two] {
+        let error = table.export("duel-notation", 0).unwrap_err();
+        assert_eq!((error.code, error.help.as_deref()), ("CANNOT_TELL", Some("export it as another format")));
+    }
 }

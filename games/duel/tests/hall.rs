@@ -259,3 +259,106 @@ fn a_restored_board_has_the_dice_it_had_or_others_if_a_seed_says_so() {
     let log = &hall.shelf().logs[&Which::Board(3)];
     assert!(log.contains(r#""branch":"board-3","of":"board-1","seed":"anew","players""#), "{log}");
 }
+
+/// Ann laid a tile at 10, and Cid's board goes on from there since 1,000.
+fn restored(registry: &Registry) -> House<'_> {
+    let mut hall = playing(registry);
+    done(&mut hall, "ann", 10, joker(10, 1, 6, 7));
+    snapshot(&mut hall, 1).unwrap();
+    done(&mut hall, "cid", 20, Op::Restore { snapshot_id: 1, seed: None });
+    done(&mut hall, "dora", 1_000, Op::Join { host: "cid".into() });
+    hall
+}
+
+#[test]
+fn on_a_restored_board_time_is_the_worlds_and_never_runs_backwards() {
+    let registry = games();
+    let mut hall = restored(&registry);
+    let refused = |hall: &mut House<'_>, player: &str, at| act(hall, player, Some(at), skip()).errors;
+    assert_eq!(refused(&mut hall, "dora", 5), ["[ClockRanBackwards] it is 1000 already, and cannot be 5"]);
+    assert_eq!(refused(&mut hall, "dora", 999), ["[ClockRanBackwards] it is 1000 already, and cannot be 999"]);
+    let told = done(&mut hall, "dora", 1_065, skip());
+    assert_eq!(told[0]["Skipped"]["at"], 1_065, "{told}");
+    assert_eq!(refused(&mut hall, "cid", 1_064), ["[ClockRanBackwards] it is 1065 already, and cannot be 1064"]);
+    assert_eq!(hall.board(2).unwrap().at(), 75, "in its log a board has its own time");
+    holds(&registry, &hall);
+}
+
+#[test]
+fn no_board_goes_on_before_what_was_declared_on_its_parent() {
+    let registry = games();
+    let mut hall = restored(&registry);
+    done(&mut hall, "dora", 1_010, skip());
+    done(&mut hall, "eve", 1_011, Op::Snapshot { board_id: 2, move_number: 2 });
+    let early = |hall: &mut House<'_>, player: &str, at, op| act(hall, player, Some(at), op).errors;
+    let refused = ["[ClockRanBackwards] it is 1010 already, and cannot be 1009"];
+    assert_eq!(early(&mut hall, "eve", 1_009, Op::Restore { snapshot_id: 2, seed: None }), refused);
+    done(&mut hall, "eve", 1_010, Op::Restore { snapshot_id: 2, seed: None });
+    assert_eq!(early(&mut hall, "fay", 1_009, Op::Join { host: "eve".into() }), refused);
+    done(&mut hall, "fay", 1_010, Op::Join { host: "eve".into() });
+    holds(&registry, &hall);
+}
+
+/// Eve marks a board that nobody has joined yet: she has its dice, whether she restores it before or after.
+#[test]
+fn a_snapshot_has_the_same_dice_whenever_it_is_restored() {
+    let registry = games();
+    let mut hall = playing(&registry);
+    snapshot(&mut hall, 0).unwrap();
+    done(&mut hall, "cid", 10, Op::Restore { snapshot_id: 1, seed: Some("anew".into()) });
+    let told = done(&mut hall, "eve", 10, Op::Snapshot { board_id: 2, move_number: 0 });
+    assert!(!told.to_string().contains("anew"), "{told}");
+    done(&mut hall, "eve", 10, Op::Restore { snapshot_id: 2, seed: None });
+    done(&mut hall, "fay", 10, Op::Join { host: "eve".into() });
+    done(&mut hall, "dora", 10, Op::Join { host: "cid".into() });
+    done(&mut hall, "gus", 10, Op::Restore { snapshot_id: 2, seed: None });
+    done(&mut hall, "hal", 10, Op::Join { host: "gus".into() });
+    for player in ["ann", "cid", "eve", "gus"] {
+        done(&mut hall, player, 20, skip());
+    }
+    let drawn = [1, 2, 3, 4].map(|board_id| view(&hall, board_id)["pile"].clone());
+    assert!(drawn[1] == drawn[2] && drawn[2] == drawn[3] && drawn[0] != drawn[1]);
+    holds(&registry, &hall);
+}
+
+#[test]
+fn error_events_are_those_of_the_model_and_nothing_else() {
+    let registry = games();
+    let mut hall = playing(&registry);
+    let seeds = Op::Create { game: "duel".into(), setup: Some(r#"{"seed":"x"}"#.into()), seed: Some("y".into()) };
+    let none = Op::Create { game: "chess".into(), setup: None, seed: None };
+    for (player, op, code) in [
+        ("", Op::Cancel, "BadName"),
+        ("cid", none, "NoSuchGame"),
+        ("cid", seeds, "TWO_SEEDS"),
+        ("ann", Op::Act { action: "7".into(), board_id: None }, "INVALID_ACTION"),
+    ] {
+        let verdict = act(&mut hall, player, Some(5), op);
+        assert!(verdict.errors[0].starts_with(&format!("[{code}]")), "{verdict:?}");
+        assert!(verdict.error_events.is_empty(), "{verdict:?}");
+    }
+    let joined = error_event(&mut hall, "bob", 5, Op::Join { host: "cid".into() });
+    assert_eq!(joined["GameJoinFailed"]["guest_player"], "bob");
+}
+
+/// A log of the right players, but of another board.
+#[test]
+fn a_board_whose_log_is_another_is_named_and_the_others_go_on() {
+    let registry = games();
+    let mut hall = playing(&registry);
+    snapshot(&mut hall, 0).unwrap();
+    done(&mut hall, "ann", 5, Op::Cancel);
+    done(&mut hall, "ann", 6, Op::Restore { snapshot_id: 1, seed: None });
+    done(&mut hall, "bob", 7, Op::Join { host: "ann".into() });
+    done(&mut hall, "cid", 7, Op::Restore { snapshot_id: 1, seed: None });
+    done(&mut hall, "dora", 7, Op::Join { host: "cid".into() });
+    let mut logs = hall.shelf().clone();
+    logs.logs.insert(Which::Board(2), logs.logs[&Which::Board(1)].clone());
+    let mut hall = Hall::open(&registry, logs).unwrap();
+    let broken: Vec<_> = hall.broken().map(|(board_id, error)| (board_id, error.code)).collect();
+    assert_eq!(broken, [(2, "WRONG_BOARD")]);
+    assert!(act(&mut hall, "ann", Some(8), skip()).errors[0].starts_with("[WRONG_BOARD]"));
+    done(&mut hall, "cid", 8, skip());
+    done(&mut hall, "ann", 8, Op::Cancel);
+    assert_eq!(hall.broken().count(), 0);
+}

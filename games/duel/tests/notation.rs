@@ -74,7 +74,7 @@ impl referee::Chance for Dice {
         Ok(self.0.draw(ask))
     }
     fn lend(&self) -> Box<dyn referee::Chance + Send + Sync> {
-        Box::new(Dice(self.0.clone()))
+        Box::new(Dice(self.0))
     }
 }
 

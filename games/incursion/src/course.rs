@@ -301,6 +301,9 @@ impl<H: House + ?Sized> Round<'_, H> {
     /// A thing: the code of its classes, and where a class speaks for a definition, that first.
     fn thing(&mut self, happening: &mut Happening, who: Id) -> Verdict {
         let kind = self.house.kind(who);
+        if kind == Kind::Unknown {
+            return Verdict::Nothing; // it is gone by now
+        }
         let walk = kind.walk();
         if walk.is_empty() {
             return Verdict::Error;

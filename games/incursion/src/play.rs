@@ -22,6 +22,8 @@ pub(crate) struct Core {
     ancestors: Vec<Ancestor>,
     /// The first thing that went wrong: the action will be refused.
     pub(crate) fault: Option<Refusal>,
+    /// Who died in the throw under way: they are there until it is over, so that all who react can see them.
+    pub(crate) dead: Vec<Id>,
     /// How many more resources may be asked.
     budget: u32,
     /// The dice of a level on its way: two recorded dice stand for all of them.
@@ -73,6 +75,7 @@ impl Play {
                 depth: Depth::default(),
                 ancestors: Vec::new(),
                 fault: None,
+                dead: Vec::new(),
                 budget: BUDGET,
                 luck: None,
                 draft: None,
@@ -399,6 +402,9 @@ impl Stage for Play {
         self.ancestors.pop();
         if self.loan.is_watched() {
             why::closed(self, verb, verdict);
+        }
+        if self.ancestors.is_empty() && !self.dead.is_empty() {
+            classes::bury(self);
         }
     }
     fn faulted(&mut self, station: usize, phase: Phase, verb: Verb, _happening: &mut Happening) {

@@ -49,7 +49,6 @@ impl View for Incursion {
         match event {
             Event::Said { .. }
             | Event::Looked {}
-            | Event::TimePassed { .. }
             | Event::DepthChanged { .. }
             | Event::Recognised { .. }
             | Event::Saw { .. }

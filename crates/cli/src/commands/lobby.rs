@@ -8,6 +8,9 @@ use std::path::Path;
 
 pub(crate) fn lobby(registry: &Registry, dir: &Path) -> Outcome {
     let mut hall = Hall::open(registry, Folder::open(dir)?)?;
+    for (board_id, error) in hall.broken() {
+        eprintln!("board {board_id} cannot be played on: {error}");
+    }
     answer_all("success", Pace::EachAtOnce, &mut |request, out| {
         let OpRequest { player, at, op } = OpRequest::parse(request)?;
         *out = hall.act(&player, at, seeded(registry, op))?.json();

@@ -4,7 +4,7 @@ use super::verify::open_log;
 use super::{Outcome, YES};
 use crate::output::{coloured, paint, put, say, say_json, say_players, visible};
 use referee::Hue;
-use referee_host::{HostError, Line, LogFile, Reader, Registry, Table};
+use referee_host::{Branch, HostError, Line, LogFile, Reader, Registry, Since, Table};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
@@ -108,6 +108,46 @@ fn input_up_to(to: u64) -> Result<String, HostError> {
     Ok(lines)
 }
 
+/// The child games that begin after a record, or inside it.
+fn begun(table: &dyn Table, seq: u64) -> impl Iterator<Item = &Branch> {
+    table.branches().iter().filter(move |branch| branch.after == seq)
+}
+
+fn branch_json(branch: &Branch) -> serde_json::Value {
+    let mut told = serde_json::json!({"branch": branch.name});
+    if !branch.of.is_empty() {
+        told["of"] = branch.of.as_str().into();
+    }
+    if let Some(events) = branch.events {
+        told["events"] = events.into();
+    }
+    if !branch.players.is_empty() {
+        told["players"] = serde_json::to_value(&branch.players).unwrap_or_default();
+    }
+    if let Some(Since { at, clock }) = branch.since {
+        (told["at"], told["clock"]) = (at.into(), clock.into());
+    }
+    told
+}
+
+/// A branch as a sentence.
+fn branch_told(branch: &Branch) -> String {
+    let mut told = format!("        {} goes on from here", branch.name);
+    if let Some(events) = branch.events {
+        told.push_str(&format!(", after {events} of the events"));
+    }
+    if !branch.seed.is_empty() {
+        told.push_str(", with other dice");
+    }
+    if !branch.players.is_empty() {
+        told.push_str(&format!(": {}", branch.players));
+    }
+    if let Some(Since { at, .. }) = branch.since {
+        told.push_str(&format!(", joined at {at}"));
+    }
+    told
+}
+
 /// How much of what was declared is shown to a person.
 const SHOWN_MAX: usize = 400;
 
@@ -137,9 +177,12 @@ fn steps(table: &dyn Table, prose: &Prose, to: u64, json: bool) -> Outcome {
             let raw = |text: String| RawValue::from_string(text).unwrap_or_default();
             let (cause, events, told) = (raw(cause), raw(table.seen(seq, None)), table.tell(seq, None));
             let prose = prose.get(&seq).cloned().unwrap_or_default();
-            say_json(
-                &serde_json::json!({"seq": seq, "seat": who, "at": at, "cause": cause, "events": events, "told": told, "prose": prose}),
-            )?;
+            let mut step = serde_json::json!({"seq": seq, "seat": who, "at": at, "cause": cause, "events": events, "told": told, "prose": prose});
+            let branches: Vec<_> = begun(table, seq).map(branch_json).collect();
+            if !branches.is_empty() {
+                step["branches"] = branches.into();
+            }
+            say_json(&step)?;
             continue;
         }
         let who = if seq == 0 { who.to_owned() } else { table.players_at(seq).told(seat, who) };
@@ -148,6 +191,9 @@ fn steps(table: &dyn Table, prose: &Prose, to: u64, json: bool) -> Outcome {
         say(format!("{number} {who} {}", shown(&cause)))?;
         for sentence in table.tell(seq, None) {
             say(format!("        {}", visible(&sentence)))?;
+        }
+        for branch in begun(table, seq) {
+            say(coloured(&visible(&branch_told(branch)), Hue::Yellow))?;
         }
     }
     if !json && to == table.seq() {

@@ -5,7 +5,7 @@ use crate::output::{coloured, read_document, say, say_json};
 use crate::play::seat_and_bot;
 use indicatif::{ProgressBar, ProgressStyle};
 use referee::Hue;
-use referee_host::{Match, Registry, Tally};
+use referee_host::{HostError, Match, Registry, Tally};
 use std::path::PathBuf;
 
 /// What a match is played with.
@@ -23,11 +23,15 @@ const USUAL: &str = "random";
 pub(crate) fn series(registry: &Registry, game: &str, rounds: &Rounds, json: bool) -> Outcome {
     let title = registry.title(game)?;
     let card = title.card();
-    let mut bots = vec![USUAL; card.seats.len()];
+    let mut bots = vec![None; card.seats.len()];
     for text in &rounds.bots {
         let (seat, bot) = seat_and_bot(&card, text)?;
-        bots[seat.index()] = bot;
+        if bots[seat.index()].replace(bot).is_some() {
+            let message = format!("the seat {:?} is given to two bots", card.seat_name(seat));
+            return Err(HostError::bad("SEAT_TAKEN", message).because("one bot a seat", text).into());
+        }
     }
+    let bots = bots.into_iter().map(|bot| bot.unwrap_or(USUAL)).collect();
     let setup = rounds.setup.as_ref().map(|path| read_document(path)).transpose()?;
     let bar = progress(rounds.games);
     let series = Match { title, bots, setup: setup.as_deref(), seed: &rounds.seed, swap: rounds.swap };

@@ -25,14 +25,18 @@ pub(crate) fn why(registry: &Registry, log: &Path, seq: u64, field: Option<&str>
 }
 
 fn print(explained: &Explained, field: Option<&str>) -> Result<(), HostError> {
-    let Explained { seq, seat, action, tree } = explained;
+    let Explained { seq, seat, action, tree, left_out } = explained;
     say(format!("{} {} {}", coloured(&format!("record {seq}"), Hue::Faint), coloured(seat, Hue::Blue), action))?;
     if tree.is_empty() {
         let about = field.map_or_else(String::new, |field| format!(" about `{field}`"));
         return say(coloured(&format!("nothing{about} was noted"), Hue::Faint));
     }
     let last = tree.len() - 1;
-    tree.iter().enumerate().try_for_each(|(nth, it)| branch(it, "", nth == last))
+    tree.iter().enumerate().try_for_each(|(nth, it)| branch(it, "", nth == last))?;
+    if *left_out > 0 {
+        say(coloured(&format!("{left_out} more events are left out: a branch begins here"), Hue::Faint))?;
+    }
+    Ok(())
 }
 
 /// One branch and what belongs to it, drawn behind its stem.

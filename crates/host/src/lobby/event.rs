@@ -65,5 +65,7 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         events: Option<u64>,
         clock: u64,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seed: Option<String>,
     },
 }

@@ -1,7 +1,7 @@
 //! What is true in a lobby: players with their sessions, boards, snapshots.
 
 use super::{Refusal, Skin};
-use crate::Moment;
+use crate::{Moment, Since};
 use referee::{Millis, Seat, State};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -154,6 +154,9 @@ pub struct Snapshot {
     pub player: String,
     /// The moment.
     pub of: Origin,
+    /// The seed of the dice it has, where they are not those of the board's log: nobody had joined the board yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<String>,
 }
 
 impl Origin {
@@ -230,20 +233,9 @@ impl Board {
         self.state == BoardState::InProgress && self.started.is_some()
     }
 
-    /// What time it is on the board: the clock of a restored board goes on from where it was when all seats were taken.
-    pub fn time(&self, at: Millis) -> Millis {
-        match (self.from, self.started) {
-            (Some(from), Some(started)) => from.clock.saturating_add(at.saturating_sub(started)),
-            _ => at,
-        }
-    }
-
-    /// What time it is in the house when it is some time on the board.
-    pub fn world_time(&self, time: Millis) -> Millis {
-        match (self.from, self.started) {
-            (Some(from), Some(started)) => started.saturating_add(time.saturating_sub(from.clock)),
-            _ => time,
-        }
+    /// The clock of a restored board goes on from where it was when all seats were taken.
+    pub fn since(&self) -> Since {
+        self.from.zip(self.started).map_or_else(Since::default, |(from, at)| Since { at, clock: from.clock })
     }
 }
 

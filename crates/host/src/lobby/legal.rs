@@ -60,13 +60,16 @@ impl View for Lobby {
         for offer in seen.players.values_mut().filter_map(|player| player.session.offer.as_mut()) {
             (offer.setup, offer.seed) = (None, None);
         }
+        seen.snapshots.iter_mut().for_each(|snapshot| snapshot.seed = None);
         seen
     }
 
     fn seen(&self, event: &Event, _eye: Option<Seat>) -> Option<Event> {
         let mut seen = event.clone();
-        if let Event::GameCreated { setup, seed, .. } = &mut seen {
-            (*setup, *seed) = (None, None);
+        match &mut seen {
+            Event::GameCreated { setup, seed, .. } => (*setup, *seed) = (None, None),
+            Event::SnapshotCreated { seed, .. } => *seed = None,
+            _ => {}
         }
         Some(seen)
     }

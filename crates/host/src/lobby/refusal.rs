@@ -5,6 +5,23 @@ use crate::NAME_MAX;
 use referee::refusals;
 use serde::Serialize;
 
+impl Refusal {
+    /// As an error event of Mage Duel's model, with its fields; none where the model has no word for it.
+    pub fn event(&self) -> Option<String> {
+        let is_of_the_model = matches!(
+            self,
+            Refusal::GameCreateFailed { .. }
+                | Refusal::GameJoinFailed { .. }
+                | Refusal::SnapshotCreateFailed { .. }
+                | Refusal::BoardCreateFromSnapshotFailed { .. }
+                | Refusal::PlayerSkinChangeFailed { .. }
+                | Refusal::PlayerNotInGame { .. }
+                | Refusal::GameIsAlreadyFinished { .. }
+        );
+        is_of_the_model.then(|| crate::write::text(self))
+    }
+}
+
 refusals! {
     /// Why nothing happened. The codes of what a player may not do are the names of the error events of Mage Duel, and the fields are theirs.
     #[derive(Serialize)]

@@ -134,10 +134,10 @@ impl Rules for Lobby {
                 house.close(Some(*board_id));
             }
             Event::CurrentPlayerBalance { player_id, balance } => house.player(player_id).balance = *balance,
-            Event::SnapshotCreated { player, board_id, move_number, record, events, clock, .. } => {
+            Event::SnapshotCreated { player, board_id, move_number, record, events, clock, seed, .. } => {
                 let (board_id, move_number, record, clock) = (*board_id, *move_number, *record, *clock);
                 let of = Origin { board_id, move_number, record, events: *events, clock };
-                house.snapshots.push(Snapshot { player: player.clone(), of });
+                house.snapshots.push(Snapshot { player: player.clone(), of, seed: seed.clone() });
             }
         }
     }
@@ -226,6 +226,14 @@ impl House {
         Ok(())
     }
 
+    /// The seed of the dice that a board will have from where it begins, while nobody has joined it: no log has it yet.
+    fn waiting_seed(&self, moment: &Origin) -> Option<String> {
+        let board = self.board(moment.board_id).filter(|board| board.started.is_none())?;
+        let session = self.session(board.players.first()?);
+        let is_its_beginning = board.from.is_some_and(|from| from.moment() == moment.moment());
+        session.offer.filter(|_| is_its_beginning && session.board_id == Some(moment.board_id))?.seed
+    }
+
     fn player(&mut self, name: &str) -> &mut Player {
         self.players.entry(name.to_owned()).or_default()
     }
@@ -300,6 +308,7 @@ fn restore(player: &str, snapshot_id: u32, seed: Option<String>, turn: &mut Turn
         Refusal::BoardCreateFromSnapshotFailed { player, snapshot_id, old_board_id, move_number }
     };
     let Some(snapshot) = house.snapshot(snapshot_id) else { return Err(failed(0, 0)) };
+    let seed = seed.or_else(|| snapshot.seed.clone());
     let Origin { board_id: old_board_id, move_number, record, events, clock } = snapshot.of;
     let game = house.board(old_board_id).ok_or_else(|| failed(old_board_id, move_number))?.game.clone();
 
@@ -330,8 +339,8 @@ fn mark(player: &str, moment: Origin, moves_done: u64, turn: &mut Turn<'_, Lobby
     refuse_if!(moves_done.max(record).max(events.unwrap_or(0)).max(clock) > BALANCE_MAX, Refusal::NumberTooLarge);
     refuse_if!(house.snapshots.len() >= SNAPSHOTS_MAX, Refusal::TooManySnapshots);
 
-    let snapshot_id = house.snapshots.len() as u32 + 1;
-    turn.emit(Event::SnapshotCreated { snapshot_id, player: player.into(), board_id, move_number, record, events, clock });
+    let (snapshot_id, seed) = (house.snapshots.len() as u32 + 1, house.waiting_seed(&moment));
+    turn.emit(Event::SnapshotCreated { snapshot_id, player: player.into(), board_id, move_number, record, events, clock, seed });
     Ok(())
 }
 

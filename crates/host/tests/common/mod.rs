@@ -7,14 +7,19 @@ use referee_nim::Nim;
 
 /// The games these tests know.
 pub(crate) fn games() -> Registry {
-    Registry::new().with(Hosted::new(Nim))
+    Registry::new().with(nim())
+}
+
+/// Nim as a title in which every event ends a move, so that records can be cut.
+fn nim() -> Hosted<Nim> {
+    Hosted::new(Nim).with_moments(|_, _, events| (1..=events.len()).collect())
 }
 
 /// A table with these heaps; none for heaps rolled from the seed, or with these dice.
 pub(crate) fn table(heaps: &[u32], seed: &str, dice: Option<&[u32]>) -> Box<dyn Table> {
     let setup = format!(r#"{{"heaps":{heaps:?},"seed":"{seed}"}}"#);
     let mut script = dice.map(Scripted::new);
-    Hosted::new(Nim).start(Some(&setup), None, 0, script.as_mut()).unwrap()
+    nim().start(Some(&setup), None, 0, script.as_mut()).unwrap()
 }
 
 /// Plays a table to its end at random.

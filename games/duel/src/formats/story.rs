@@ -2,7 +2,7 @@
 //! world's time. Read into a family, which makes the chain of moves.
 
 use crate::{Bout, Duel, Event, Family, Move, Side, Snapshot};
-use alloc::{format, string::String};
+use alloc::{format, string::String, vec::Vec};
 use referee::{Record, ReplayError, Seat};
 use referee_host::{Branch, HostError, Players, Source};
 
@@ -38,18 +38,20 @@ pub(super) fn read(source: &Source<'_, Duel>, mut tell: impl FnMut(Told<'_>)) ->
 struct Story<'a> {
     source: &'a Source<'a, Duel>,
     family: Family,
-    /// The board that is being played, and the largest number of any so far.
+    /// The numbers of all boards, in the order in which they begin.
+    numbers: Vec<u64>,
+    /// The board that is being played.
     board: u64,
-    largest: u64,
     players: [String; 2],
     snapshots: u64,
 }
 
 impl<'a> Story<'a> {
     fn new(source: &'a Source<'a, Duel>) -> Result<Story<'a>, HostError> {
-        let board = number(source.name).unwrap_or(1);
+        let numbers = numbers(source.name, source.branches);
+        let board = numbers.first().copied().unwrap_or(1);
         let players = names(source.founders);
-        Ok(Story { source, family: Family::new(), board, largest: board, players, snapshots: 0 })
+        Ok(Story { source, family: Family::new(), numbers, board, players, snapshots: 0 })
     }
 
     fn open(&mut self, tell: &mut impl FnMut(Told<'_>)) -> Result<(), HostError> {
@@ -78,9 +80,8 @@ impl<'a> Story<'a> {
 
     fn branch(&mut self, branch: &Branch, tell: &mut impl FnMut(Told<'_>)) -> Result<(), HostError> {
         let parent = self.board;
-        self.board = number(&branch.name).filter(|board| self.family.game(*board).is_none()).unwrap_or(self.largest + 1);
-        self.largest = self.largest.max(self.board);
         self.snapshots += 1;
+        self.board = self.numbers.get(self.snapshots as usize).copied().unwrap_or(parent);
         if !branch.players.is_empty() {
             self.players = names(&branch.players);
         }
@@ -96,9 +97,20 @@ impl<'a> Story<'a> {
     }
 }
 
-/// The number of a board by its name in a lobby.
-pub(crate) fn number(name: &str) -> Option<u64> {
-    name.strip_prefix("board-")?.parse().ok().filter(|number| *number > 0)
+/// The numbers of a game's boards: the first, and one for each branch. A board has the number of its name in a lobby; without one, or where
+/// an earlier board has it, the next that is free.
+pub(crate) fn numbers(first: &str, branches: &[Branch]) -> Vec<u64> {
+    let mut numbers: Vec<u64> = Vec::new();
+    for name in core::iter::once(first).chain(branches.iter().map(|branch| &*branch.name)) {
+        let next = numbers.iter().max().map_or(1, |largest| largest + 1);
+        numbers.push(number(name).filter(|number| !numbers.contains(number)).unwrap_or(next));
+    }
+    numbers
+}
+
+/// The number of a board by its name in a lobby, which counts in 32 bits.
+fn number(name: &str) -> Option<u64> {
+    name.strip_prefix("board-")?.parse::<u32>().ok().filter(|number| *number > 0).map(u64::from)
 }
 
 /// Blue's and Red's names; a side without one is called by its seat.

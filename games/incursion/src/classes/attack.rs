@@ -18,6 +18,7 @@ use crate::{Event, Flag, Happening, Id, Verb};
 use referee_dispatch::{Phase, Role, Verdict};
 
 pub(crate) use advance::learned;
+pub(crate) use death::bury;
 
 pub(crate) const PLAYER: &[Own] =
     &[target(Verb::DEATH, Phase::Main, death::hero), actor(Verb::VICTORY, Phase::Main, death::victory)];

@@ -8,7 +8,7 @@ use referee_dispatch::{Role, Verdict};
 
 /// A creature dies: experience for its killer, remains, and what it carried.
 pub(super) fn creature(play: &mut Play, who: Id, happening: &mut Happening) -> Verdict {
-    if play.world().thing(who).is_none() {
+    if play.world().thing(who).is_none() || play.dead.contains(&who) {
         return Verdict::Abort;
     }
     let killer = happening.roles.get(Role::Actor).filter(|&killer| killer != who);
@@ -18,9 +18,18 @@ pub(super) fn creature(play: &mut Play, who: Id, happening: &mut Happening) -> V
         let cr = play.figures(who).cr;
         advance::earn(play, killer, cr);
     }
-    remains(play, who);
-    play.vanish(who);
+    play.dead.push(who);
     Verdict::Done
+}
+
+/// Whoever died in a throw is gone when it is over, and leaves its remains.
+pub(crate) fn bury(play: &mut Play) {
+    for who in std::mem::take(&mut play.dead) {
+        if play.world().thing(who).is_some_and(|thing| thing.hp <= 0) {
+            remains(play, who);
+            play.vanish(who);
+        }
+    }
 }
 
 /// What is left of somebody.

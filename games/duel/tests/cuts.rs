@@ -1,0 +1,46 @@
+//! Where a game can be gone on from: after whole moves, also inside a record, and nowhere else.
+
+use referee::{Seat, Stream};
+use referee_duel::title;
+use referee_host::{Branch, Moment, Registry, Table, Title, verify};
+
+/// A game of random moves; now and then somebody is late, and at last nobody comes back.
+fn played(seed: &str) -> Box<dyn Table> {
+    let mut table = title().start(None, Some(seed), 0, None).unwrap();
+    let mut luck = Stream::from_seed(seed);
+    for _ in 0..40 {
+        let at = table.at() + [3, 20, 70, 100][table.seq() as usize % 4];
+        let Some(&seat) = table.waiting_for(at).first() else { break };
+        let action = table.bot("random", seat, at, &mut luck).unwrap().unwrap();
+        assert!(table.act(seat, at, &action, None).success);
+    }
+    let at = table.at() + 10_000;
+    if !table.over(at) {
+        assert!(table.act(Seat(0), at, r#"{"type":"finish"}"#, None).success);
+    }
+    table
+}
+
+#[test]
+fn a_record_is_cut_where_a_move_ends_and_nowhere_else() {
+    let games = Registry::new().with(title());
+    for seed in ["a", "b", "c", "d", "e", "f"] {
+        let mut table = played(seed);
+        let moments = table.moments().unwrap();
+        for record in 1..=table.seq() {
+            let events = serde_json::from_str::<Vec<serde_json::Value>>(&table.seen(record, None)).unwrap().len() as u64;
+            for kept in 1..events {
+                let mut child = table.rewound(record).unwrap();
+                let forked = child.fork(Branch { events: Some(kept), ..Branch::named("cut") });
+                let is_moment = moments.contains(&Moment { record, events: Some(kept) });
+                assert_eq!(forked.is_ok(), is_moment, "{seed}: record {record}, {kept} of {events} events");
+                if let Err(error) = forked {
+                    assert_eq!(error.code, "CANNOT_CUT");
+                } else {
+                    verify(&games, child.text().unwrap().as_bytes(), &mut |_| {}).unwrap();
+                    child.export("duel-moves", record).unwrap();
+                }
+            }
+        }
+    }
+}
