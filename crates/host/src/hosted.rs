@@ -6,13 +6,8 @@ use crate::line::Body;
 use crate::seated::{Hooks, Seated, under};
 use crate::write::text;
 use crate::{
-<<<<<<< HEAD
-    BOTS, Bot, Card, Chain, Deeds, Figures, Format, FormatCard, Header, HostError, Judge, Line, Players, RECORDS_MAX, Reading, Table,
-    Title, Trophy,
-=======
-    BOTS, Branch, Card, Chain, Deeds, Figures, Format, FormatCard, Header, HostError, Judge, Line, Players, RECORDS_MAX, Reading,
-    Since, Table, Title, Trophy,
->>>>>>> chain2
+    BOTS, Bot, Branch, Card, Chain, Deeds, Figures, Format, FormatCard, Header, HostError, Judge, Line, Players, RECORDS_MAX,
+    Reading, Since, Table, Title, Trophy,
 };
 use crate::{bench, json};
 use referee::{Game, Millis, Scripted, Seat, Show, Snapshot, State};

@@ -6,13 +6,8 @@ use crate::hosted::{Clock, Declined, Moments, Refusals, Times, Totals, card};
 use crate::line::{Body, Deed, Fork};
 use crate::write::{no_beginning, text, write_all, write_body, write_branch, write_keyframe, write_record};
 use crate::{
-<<<<<<< HEAD
-    Bot, Branch, Card, Chain, Choice, Deeds, ENGINE, Explained, Format, Header, HostError, Id, KEYFRAME_EVERY, LINE_MAX, Line, Moment,
-    Playable, Players, Preview, RECORDS_MAX, Source, Table, Thought, Verdict,
-=======
-    Branch, Card, Chain, Choice, Deeds, ENGINE, Explained, Format, Header, HostError, Id, KEYFRAME_EVERY, LINE_MAX, Line, Moment,
-    Playable, Players, Preview, RECORDS_MAX, Since, Source, Table, Verdict,
->>>>>>> chain2
+    Bot, Branch, Card, Chain, Choice, Deeds, ENGINE, Explained, Format, Header, HostError, Id, KEYFRAME_EVERY, LINE_MAX, Line,
+    Moment, Playable, Players, Preview, RECORDS_MAX, Since, Source, Table, Thought, Verdict,
 };
 use crate::{bot, json};
 use referee::{
@@ -517,7 +512,8 @@ impl<R: Playable> Table for Seated<R> {
     fn choices(&self, seat: Seat, at: Millis, most: usize) -> Vec<Choice> {
         let rules = self.game.rules();
         let view = rules.view(self.game.state(), Some(seat));
-        let choice = |action: R::Action| Choice { action: text(&action), aim: rules.aim(&view, &action), keys: rules.keys(&action) };
+        let choice =
+            |action: R::Action| Choice { action: text(&action), aim: rules.aim(&view, &action), keys: rules.keys(&action) };
         rules.legal(self.game.state(), seat, at).take(most).map(choice).collect()
     }
 

@@ -92,23 +92,14 @@ impl Branchlet {
     }
 }
 
-<<<<<<< HEAD
 /// A throw that is under way: verb and about whom, and what has followed from it so far.
 type Open = (Option<(String, String)>, Vec<Branchlet>);
-=======
-/// A throw that is not over yet: how deep it is, what was thrown about whom, and what belongs to it so far.
-type Open = (u16, Option<(String, String)>, Vec<Branchlet>);
->>>>>>> chain2
 
 /// Builds the tree of notes and events. Whoever is asked is noted when it has answered: what was thrown and written meanwhile belongs to it.
 pub(crate) fn tree(notes: Vec<referee::Note>, events: Vec<(String, String)>) -> Vec<Branchlet> {
     let mut events = events.into_iter().enumerate();
     let mut written = 0;
-<<<<<<< HEAD
     let mut open: Vec<Open> = vec![(None, Vec::new())];
-=======
-    let mut open: Vec<Open> = vec![(0, None, Vec::new())];
->>>>>>> chain2
     for note in notes {
         while written < note.events {
             let Some((index, (told, event))) = events.next() else { break };
@@ -143,22 +134,14 @@ pub(crate) fn tree(notes: Vec<referee::Note>, events: Vec<(String, String)>) -> 
 }
 
 fn push(open: &mut [Open], it: Branchlet) {
-<<<<<<< HEAD
     if let Some((_, list)) = open.last_mut() {
-=======
-    if let Some((_, _, list)) = open.last_mut() {
->>>>>>> chain2
         list.push(it);
     }
 }
 
 /// What was thrown and written since the last one was asked: what the next one did.
 fn since(open: &mut [Open]) -> Vec<Branchlet> {
-<<<<<<< HEAD
     let Some((_, list)) = open.last_mut() else { return Vec::new() };
-=======
-    let Some((_, _, list)) = open.last_mut() else { return Vec::new() };
->>>>>>> chain2
     let from = list.iter().rposition(|it| matches!(it, Branchlet::Asked { .. })).map_or(0, |last| last + 1);
     list.split_off(from)
 }

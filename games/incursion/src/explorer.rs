@@ -123,7 +123,11 @@ impl Explorer<'_> {
         if foes.is_empty() {
             return self.quiet(luck);
         }
-        self.heal(3).or_else(|| self.strike(&foes)).or_else(|| self.harm(&foes)).or_else(|| self.approach(&foes)).or_else(|| self.quiet(luck))
+        self.heal(3)
+            .or_else(|| self.strike(&foes))
+            .or_else(|| self.harm(&foes))
+            .or_else(|| self.approach(&foes))
+            .or_else(|| self.quiet(luck))
     }
 
     /// The foes in sight, the nearest first.
@@ -157,7 +161,9 @@ impl Explorer<'_> {
         let heals = |item: &Id| self.purpose(*item) == Some(Purpose::Heal);
         let known = |item: &Id| self.gaze.world().known.contains(&self.gaze.thing(*item).res);
         self.find(|action| matches!(action, Action::Drink { item } if known(item) && heals(item)))
-            .or_else(|| self.find(|action| matches!(action, Action::Cast { spell, at: None } if self.spell(spell) == Some(Purpose::Heal))))
+            .or_else(|| {
+                self.find(|action| matches!(action, Action::Cast { spell, at: None } if self.spell(spell) == Some(Purpose::Heal)))
+            })
             .or_else(|| self.find(|action| matches!(action, Action::Drink { item } if !known(item))))
     }
 
@@ -257,7 +263,8 @@ impl Explorer<'_> {
         let Some(slot) = self.gaze.content().item(thing.res).and_then(|item| item.slot) else { return false };
         let worn = self.gaze.world().things.in_slot(self.hero.id, slot);
         // A hand with two hands' worth of weapon has none for a shield.
-        let busy = slot == Slot::Shield && self.gaze.world().things.in_slot(self.hero.id, Slot::Hand).is_some_and(|it| self.is_two_handed(it));
+        let busy = slot == Slot::Shield
+            && self.gaze.world().things.in_slot(self.hero.id, Slot::Hand).is_some_and(|it| self.is_two_handed(it));
         let stuck = worn.is_some_and(|it| it.item().is_some_and(|it| it.cursed));
         !busy && !stuck && self.worth(thing) > worn.map_or(0, |worn| self.worth(worn))
     }
@@ -275,7 +282,10 @@ impl Explorer<'_> {
             let harm = weapon.small.count * (weapon.small.sides + 1) + 2 * (weapon.small.plus + plus) + weapon.accuracy.get();
             harm * weapon.speed.get() / if self.is_two_handed(thing) { 12 } else { 10 }
         });
-        let armour = item.armour.as_ref().map_or(0, |it| it.slash.get() + it.pierce.get() + it.blunt.get() + it.coverage.get() + it.penalty.get() + plus);
+        let armour = item
+            .armour
+            .as_ref()
+            .map_or(0, |it| it.slash.get() + it.pierce.get() + it.blunt.get() + it.coverage.get() + it.penalty.get() + plus);
         let shield = item.shield.as_ref().map_or(0, |it| 2 * it.defence.get() + plus);
         weapon.max(0) + armour.max(0) + shield.max(0) + item.light.get() + 1
     }
@@ -285,7 +295,8 @@ impl Explorer<'_> {
         let level = self.gaze.world().level();
         let unknown = |at: Place| level.is_some_and(|level| level.known.get(at) == Some(false));
         let lies = |it: &Thing| it.kind.is_item() && self.is_wanted(it);
-        at != self.at && (WAYS.iter().any(|way| unknown(Place::new(at.x + way.x, at.y + way.y))) || self.gaze.world().on(at).any(lies))
+        at != self.at
+            && (WAYS.iter().any(|way| unknown(Place::new(at.x + way.x, at.y + way.y))) || self.gaze.world().on(at).any(lies))
     }
 
     /// Goes down, or to where it can.
@@ -293,8 +304,10 @@ impl Explorer<'_> {
         if let Some(down) = self.find(|action| *action == Action::Descend {}) {
             return Some(down);
         }
-        let leads = |it: &Thing| it.kind == Kind::Portal && self.gaze.content().feature(it.res).is_some_and(|it| it.leads.get() > 0);
-        let stairs: Vec<Place> = self.gaze.world().here().filter(|it| leads(it)).filter_map(|it| it.on(self.gaze.world().depth)).collect();
+        let leads =
+            |it: &Thing| it.kind == Kind::Portal && self.gaze.content().feature(it.res).is_some_and(|it| it.leads.get() > 0);
+        let stairs: Vec<Place> =
+            self.gaze.world().here().filter(|it| leads(it)).filter_map(|it| it.on(self.gaze.world().depth)).collect();
         if stairs.is_empty() { None } else { self.walk(footing, |at| stairs.contains(&at)) }
     }
 
@@ -331,7 +344,8 @@ impl Explorer<'_> {
 
     /// Any step that does no harm, if there is one.
     fn anywhere(&self, luck: &mut Stream) -> Option<usize> {
-        let safe = |action: &Action| matches!(action, Action::Move { way } if self.ground.at(self.at.step(*way)) == Footing::Safe);
+        let safe =
+            |action: &Action| matches!(action, Action::Move { way } if self.ground.at(self.at.step(*way)) == Footing::Safe);
         let steps: Vec<usize> = (0..self.legal.len()).filter(|&index| safe(&self.legal[index])).collect();
         let any = luck.draw(Ask::below(steps.len().max(1) as u32)) as usize;
         steps.get(any).copied().or_else(|| self.find(|action| *action == Action::Wait {}))

@@ -228,11 +228,15 @@ mod tests {
 
     #[test]
     fn names_take_the_article_and_the_plural_they_should() {
-        let one = ["goblin", "arrow", "stairs up", "leather boots", "Sunblade", "3 torches", "buckler"].map(|name| with_article(name, true));
+        let one = ["goblin", "arrow", "stairs up", "leather boots", "Sunblade", "3 torches", "buckler"]
+            .map(|name| with_article(name, true));
         assert_eq!(one, ["a goblin", "an arrow", "stairs up", "leather boots", "Sunblade", "3 torches", "a buckler"]);
         let all = ["potion of healing", "torch", "leather boots", "quarry", "holy symbol", "lump of meat"].map(many);
         assert_eq!(all, ["potions of healing", "torches", "leather boots", "quarries", "holy symbols", "lumps of meat"]);
-        assert_eq!((with_article("stairs up", false), without_article("a red potion")), ("the stairs up".to_owned(), "red potion"));
+        assert_eq!(
+            (with_article("stairs up", false), without_article("a red potion")),
+            ("the stairs up".to_owned(), "red potion")
+        );
     }
 
     #[test]

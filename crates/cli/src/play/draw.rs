@@ -159,7 +159,11 @@ fn status(app: &App<'_>) -> Vec<Span<'static>> {
     }
     if let Some(seq) = app.past {
         spans.push(banner(" THE PAST ", Hue::Violet));
-        spans.push(Span::raw(format!(" record {seq} of {}{}{status}", app.session.table().seq(), if said_below { "" } else { ": " })));
+        spans.push(Span::raw(format!(
+            " record {seq} of {}{}{status}",
+            app.session.table().seq(),
+            if said_below { "" } else { ": " }
+        )));
     } else if app.moment.over {
         spans.push(banner(" GAME OVER ", Hue::Green));
         spans.push(Span::raw(format!(" {status}")).bold());

@@ -102,10 +102,16 @@ impl App<'_> {
 
     /// Moves the window so that what matters can be seen; it stays where it is as long as there is room around that.
     pub(crate) fn follow(&mut self, area: Rect) {
-        let centre = if self.mode == Mode::Look || self.past.is_some() && self.here().is_none() { Some(self.cursor) } else { self.here() };
+        let centre =
+            if self.mode == Mode::Look || self.past.is_some() && self.here().is_none() { Some(self.cursor) } else { self.here() };
         let Some(centre) = centre else { return };
-        let low = self.moment.spots.iter().fold((i32::MAX, i32::MAX), |low, spot| (low.0.min(spot.x.into()), low.1.min(spot.y.into())));
-        let high = self.moment.spots.iter().fold((i32::MIN, i32::MIN), |high, spot| (high.0.max(spot.x.into()), high.1.max(spot.y.into())));
+        let low =
+            self.moment.spots.iter().fold((i32::MAX, i32::MAX), |low, spot| (low.0.min(spot.x.into()), low.1.min(spot.y.into())));
+        let high = self
+            .moment
+            .spots
+            .iter()
+            .fold((i32::MIN, i32::MIN), |high, spot| (high.0.max(spot.x.into()), high.1.max(spot.y.into())));
         self.corner.0 = shifted(self.corner.0, i32::from(area.width), centre.x.into(), (low.0, high.0));
         self.corner.1 = shifted(self.corner.1, i32::from(area.height), centre.y.into(), (low.1, high.1));
     }
@@ -115,7 +121,8 @@ impl App<'_> {
 /// does not show more than nothing beyond the map where it has a choice.
 fn shifted(begin: i32, length: i32, point: i32, (low, high): (i32, i32)) -> i32 {
     let margin = (length / 6).clamp(1, 8);
-    let inside = |begin: i32| point - begin >= margin.min(point - low + 1) && begin + length - point > margin.min(high - point + 1);
+    let inside =
+        |begin: i32| point - begin >= margin.min(point - low + 1) && begin + length - point > margin.min(high - point + 1);
     if inside(begin) {
         return begin;
     }
