@@ -161,10 +161,8 @@ impl Picture<'_> {
         let mut lines = Vec::new();
         if let Some(character) = hero.character() {
             let name = |res| self.gaze.content().name(res);
-            lines.push((
-                format!("{}, {} {} of level {}", character.name, name(character.race), name(character.class), character.level),
-                Hue::Plain,
-            ));
+            lines.push((format!("{}, level {}", character.name, character.level), Hue::Plain));
+            lines.push((format!("{} {}", name(character.race), name(character.class)), Hue::Plain));
         }
         let life = if hero.hp * 3 <= hero.max_hp { Hue::Red } else { Hue::Green };
         lines.push((format!("life {} of {}", hero.hp, hero.max_hp), life));
@@ -172,16 +170,11 @@ impl Picture<'_> {
             if creature.max_mana > 0 {
                 lines.push((format!("mana {} of {}", creature.mana, creature.max_mana), Hue::Blue));
             }
-            lines.push((
-                format!("fatigue {} of {}, experience {}", creature.fatigue, creature.max_fatigue, creature.experience),
-                Hue::Plain,
-            ));
+            lines.push((format!("fatigue {} of {}", creature.fatigue, creature.max_fatigue), Hue::Plain));
+            lines.push((format!("experience {}, turn {}", creature.experience, world.time / TURN), Hue::Faint));
         }
         let figures = self.gaze.figures(hero.id);
-        lines.push((
-            format!("defence {}, coverage {}, turn {}", figures.defence, figures.coverage, world.time / TURN),
-            Hue::Faint,
-        ));
+        lines.push((format!("defence {}, coverage {}", figures.defence, figures.coverage), Hue::Faint));
         for status in &hero.statuses {
             let Some(word) = self.gaze.content().status(status.nature).and_then(|it| it.word.as_ref()) else { continue };
             let left = match status.lasts {
