@@ -28,7 +28,7 @@ pub(crate) fn series(registry: &Registry, game: &str, rounds: &Rounds, json: boo
         let (seat, bot) = seat_and_bot(&card, text)?;
         if bots[seat.index()].replace(bot).is_some() {
             let message = format!("the seat {:?} is given to two bots", card.seat_name(seat));
-            return Err(HostError::bad("SEAT_TAKEN", message).because("one bot a seat", text).into());
+            return Err(HostError::bad("SEAT_TAKEN", message).because("one bot a seat", text));
         }
     }
     let bots = bots.into_iter().map(|bot| bot.unwrap_or(USUAL)).collect();
