@@ -252,11 +252,11 @@ fn tell(event: &Event) -> String {
         Event::TurnTaken { who: id, at: hex } => format!("{} acts at {}", who(*id), at(hex)),
         Event::PlayerEnded { .. } => "your turn is over".into(),
         Event::Moved { who: id, to, way, .. } => format!("{} {} to {}", who(*id), gait(*id, *way), at(to)),
-        Event::Hurt { who: id, cause, amount: 0, .. } => format!("{}: armour stops the {}", who(*id), harm(*cause)),
+        Event::Hurt { who: id, cause, amount: 0, .. } => format!("{}: armour stops {}", who(*id), harm(*cause)),
         Event::Hurt { who: id, cause, amount, hp, .. } => {
             format!("{}: {} costs {} life, {hp} left", who(*id), harm(*cause), (*amount).min(999))
         }
-        Event::Blocked { who: id, cause, by, .. } => format!("{}: {} stops the {}", who(*id), ward(*by), harm(*cause)),
+        Event::Blocked { who: id, cause, by, .. } => format!("{}: {} stops {}", who(*id), ward(*by), harm(*cause)),
         Event::Died { who: id, .. } => format!("{} is gone", who(*id)),
         Event::Stunned { who: id, turns: 0 } => format!("{} recovers", who(*id)),
         Event::Stunned { who: id, .. } => format!("{} is stunned", who(*id)),

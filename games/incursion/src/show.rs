@@ -364,7 +364,8 @@ fn tell(rules: &Incursion, event: &Event) -> String {
         Event::Faulted { station, code } => format!("a handler of {station} is faulty ({code})"),
         Event::Ended { end: End::Won } => "the hero has won".to_owned(),
         Event::Ended { end: End::Died { grave } } => format!("the hero is dead: {grave}"),
-        #[allow(unreachable_patterns)]
-        event => format!("{event:?}"),
+        Event::Coated { id, poison } => {
+            format!("#{} is coated with {}", id.0, poison.as_ref().map_or("nothing".to_owned(), name))
+        }
     }
 }

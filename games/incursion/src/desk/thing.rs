@@ -165,6 +165,9 @@ fn effects(engine: &mut Engine) {
     engine.register_fn("effect_dc", |context: Context<'_>, it: &mut T, name: &str| -> Native<INT> {
         with(&context, |hand| {
             let Some(status) = laid(hand, it.0, name)? else { return Ok(0) };
+            if status.waits_for != 0 && status.value > 0 {
+                return Ok(status.value.into()); // what waits keeps what it was cast with
+            }
             let level =
                 status.effect.and_then(|effect| hand.play.content().effect(effect)).map_or(0, |effect| effect.level.get());
             let giver = status.object.map_or(0, |giver| {
