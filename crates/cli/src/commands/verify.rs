@@ -62,7 +62,7 @@ fn dice_of(report: &Report) -> String {
     let sealed = |count: u64, what: &str| if count == 0 { String::new() } else { format!(", {count} sealed dice {what}") };
     match report.chance.as_str() {
         "native" => String::new(),
-        "sealed" => sealed(report.dice_checked, "checked") + &sealed(report.dice_unchecked, "not yet revealed"),
+        "sealed" => [sealed(report.dice_checked, "checked"), sealed(report.dice_unchecked, "not yet revealed")].concat(),
         _ => ", dice handed in".to_owned(),
     }
 }
