@@ -47,9 +47,10 @@ pub(crate) struct Declared<'a> {
     /// What makes sending it again harmless.
     #[serde(default)]
     pub(crate) key: Option<String>,
-    /// The id of the line it follows: if another came first, nothing is judged.
+    /// The number of the record it follows: if another came first, nothing is judged. (Not the id of its line: what that is made of is not
+    /// for every seat to see, and could be guessed from it.)
     #[serde(default)]
-    pub(crate) head: Option<String>,
+    pub(crate) after: Option<u64>,
     /// Whose it is; it must be the seat of whoever sends it.
     #[serde(default)]
     pub(crate) seat: Option<String>,
@@ -58,7 +59,6 @@ pub(crate) struct Declared<'a> {
 /// What came of a declared action.
 pub(crate) struct Ruling {
     pub(crate) seq: u64,
-    pub(crate) head: String,
     /// What the seat sees of what happened, as JSON; or nothing, and why not.
     pub(crate) events: String,
     pub(crate) errors: Vec<String>,
@@ -68,9 +68,8 @@ pub(crate) struct Ruling {
 
 impl Ruling {
     pub(crate) fn json(&self) -> String {
-        let Ruling { seq, head, events, .. } = self;
-        let mut text =
-            format!("{{\"success\":{},\"seq\":{seq},\"head\":\"{head}\",\"events\":{events}", self.errors.is_empty());
+        let Ruling { seq, events, .. } = self;
+        let mut text = format!("{{\"success\":{},\"seq\":{seq},\"events\":{events}", self.errors.is_empty());
         if !self.errors.is_empty() {
             text.push_str(&format!(",\"errors\":{}", serde_json::to_string(&self.errors).unwrap_or_default()));
         }
@@ -245,8 +244,8 @@ impl Contest {
         {
             return Err(Problem::new(StatusCode::FORBIDDEN, "NOT_YOUR_SEAT", format!("the token does not open {said:?}")));
         }
-        let head = live.table.head();
-        let is_latest = declared.head.as_ref().map(|said| *said == head.as_str());
+        let seq = live.table.seq();
+        let is_latest = declared.after.map(|after| after == seq);
         if is_latest != Some(true)
             && let Some(key) = &key
             && let Some(at) = office.store.find(&self.log, key)?
@@ -257,8 +256,8 @@ impl Contest {
         if is_latest == Some(false) {
             count(&office.figures.conflicts);
             let problem = Problem::new(StatusCode::CONFLICT, "STALE", "another action came first: look again");
-            let problem = problem.because(head.as_str(), declared.head.clone().unwrap_or_default());
-            return Err(Problem { head: Some(head.to_string()), ..problem });
+            let problem = problem.because(format!("after {seq}"), format!("after {}", declared.after.unwrap_or_default()));
+            return Err(problem.at_record(seq));
         }
         let judged = self.judge(office, &mut held, seat, declared.action.get(), key).await;
         if judged.is_err() {
@@ -279,14 +278,14 @@ impl Contest {
         let live = self.loaded(office, held).await?;
         count(&office.figures.actions);
         if live.table.seq() + 1 >= office.settings.records_max {
-            let problem = Problem::new(StatusCode::CONFLICT, "MATCH_TOO_LONG", "the match has as many records as a match may have");
+            let problem =
+                Problem::new(StatusCode::CONFLICT, "MATCH_TOO_LONG", "the match has as many records as a match may have");
             return Err(problem.because(format!("at most {}", office.settings.records_max), "one more"));
         }
         let at = self.game_time(office, &*live.table);
         let verdict = live.table.act(seat, at, action, None);
         let mut ruling = Ruling {
             seq: live.table.seq(),
-            head: live.table.head().to_string(),
             events: "[]".into(),
             errors: verdict.errors,
             error_events: verdict.error_events,
@@ -306,7 +305,11 @@ impl Contest {
         let last = append.last;
         let stored = office.store.append(append).await;
         let stored = stored.inspect_err(|error| {
-            count(if matches!(error, StoreError::Conflict { .. }) { &office.figures.conflicts } else { &office.figures.failures });
+            count(if matches!(error, StoreError::Conflict { .. }) {
+                &office.figures.conflicts
+            } else {
+                &office.figures.failures
+            });
         })?;
         count(&office.figures.accepted);
         (live.next, live.over) = (stored.next, last);
@@ -330,12 +333,11 @@ impl Contest {
         let same = line.declared().is_some_and(|(_, action)| is_same(action, declared.action.get()));
         if !same {
             let problem = Problem::new(StatusCode::CONFLICT, "KEY_USED", "the key was used for another action");
-            return Err(Problem { head: Some(table.head().to_string()), ..problem });
+            return Err(problem.at_record(table.seq()));
         }
         let title = office.registry.title(table.card().name)?;
         let events = title.seen(&line, Some(seat))?.unwrap_or_else(|| "[]".into());
-        let (seq, head) = (line.seq, line.id.to_string());
-        Ok(Ruling { seq, head, events, errors: Vec::new(), error_events: Vec::new(), readable: true })
+        Ok(Ruling { seq: line.seq, events, errors: Vec::new(), error_events: Vec::new(), readable: true })
     }
 
     /// The bot whose turn it is, if it is one's.
@@ -360,11 +362,12 @@ impl Contest {
         let chosen = self.with(office, |live| {
             let at = self.game_time(office, &*live.table);
             let action = live.table.bot(bot, seat, at, &mut luck)?;
-            Ok::<_, Problem>(action.map(|action| (action, live.table.head().to_string())))
+            Ok::<_, Problem>(action.map(|action| (action, live.table.seq())))
         });
-        let Some((action, head)) = chosen.await?? else { return Ok(()) };
-        let action: Box<RawValue> = RawValue::from_string(action).map_err(|_| Problem::bad("NO_JSON", "a bot's action is JSON"))?;
-        let declared = Declared { action: &action, key: None, head: Some(head), seat: None };
+        let Some((action, after)) = chosen.await?? else { return Ok(()) };
+        let action: Box<RawValue> =
+            RawValue::from_string(action).map_err(|_| Problem::bad("NO_JSON", "a bot's action is JSON"))?;
+        let declared = Declared { action: &action, key: None, after: Some(after), seat: None };
         self.act(office, seat, &declared).await.map(|_| ())
     }
 

@@ -1,5 +1,6 @@
 //! The routes.
 
+use crate::Settings;
 use crate::contest::{Contest, Declared};
 use crate::keeper::{attend, keep};
 use crate::notes::{Chair, Desk, Note, Opened, log_of, notes_of};
@@ -7,7 +8,7 @@ use crate::office::Office;
 use crate::problem::{Problem, json};
 use crate::socket::{self, Wire};
 use crate::token::{Hash, Token, bearer, fresh_id, secret};
-use crate::Settings;
+use crate::{past, sessions};
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Query, Request, State, WebSocketUpgrade};
@@ -15,6 +16,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use referee::Seat;
 use referee_host::{Card, Registry, check_player};
 use referee_store::{Append, Store};
 use serde::{Deserialize, Serialize};
@@ -56,6 +58,8 @@ fn router(office: Office) -> Router {
         .route("/api/matches/{id}/actions", post(act))
         .route("/api/matches/{id}/live", get(live))
         .route("/api/logs/{id}", get(log))
+        .route("/api/logs/{id}/view", get(view))
+        .route("/api/verify/{game}", post(verify).layer(DefaultBodyLimit::max(office.settings.log_max)))
         .route("/healthz", get(health))
         .route("/metrics", get(metrics))
         .fallback(nowhere)
@@ -74,7 +78,12 @@ async fn wrong_method() -> Problem {
 }
 
 /// No address sends more than it may.
-async fn limited(State(office): State<Office>, ConnectInfo(from): ConnectInfo<SocketAddr>, request: Request, next: Next) -> Response {
+async fn limited(
+    State(office): State<Office>,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    request: Request,
+    next: Next,
+) -> Response {
     match office.limits.request(from.ip()) {
         Ok(()) => next.run(request).await,
         Err(problem) => problem.into_response(),
@@ -321,7 +330,11 @@ fn free_seat(desk: &Desk, joining: &Joining) -> Result<String, Problem> {
     let wanted = |seat: &str| joining.seat.as_deref().is_none_or(|wanted| wanted == seat);
     let found = seats.iter().find(|(seat, chair)| wanted(seat) && may(chair)).map(|(seat, _)| seat.clone());
     found.ok_or_else(|| match seats.values().any(Chair::is_free) {
-        true => Problem::new(StatusCode::FORBIDDEN, "NOT_INVITED", "no free seat is open to you: name another, or bring the invitation"),
+        true => Problem::new(
+            StatusCode::FORBIDDEN,
+            "NOT_INVITED",
+            "no free seat is open to you: name another, or bring the invitation",
+        ),
         false => Problem::new(StatusCode::CONFLICT, "FULL", "every seat is taken"),
     })
 }
@@ -376,14 +389,14 @@ async fn look_at_match(
                 let at = contest.game_time(&office, &**table);
                 let waiting: Vec<&str> = table.waiting_for(at).into_iter().map(|seat| card.seat_name(seat)).collect();
                 told["seq"] = table.seq().into();
-                told["head"] = table.head().as_str().into();
                 told["over"] = live.over.into();
                 told["waiting_for"] = waiting.into();
                 if let Some(seat) = seat {
                     told["seat"] = card.seat_name(seat).into();
                     if looking.legal {
                         let legal = table.legal(seat, at);
-                        told["legal"] = legal.iter().map(|action| serde_json::from_str::<Value>(action).unwrap_or_default()).collect();
+                        told["legal"] =
+                            legal.iter().map(|action| serde_json::from_str::<Value>(action).unwrap_or_default()).collect();
                     }
                 }
                 view = table.view(seat);
@@ -426,15 +439,78 @@ fn check_origin(settings: &Settings, headers: &HeaderMap) -> Result<(), Problem>
     Err(Problem::new(StatusCode::FORBIDDEN, "WRONG_ORIGIN", "pages from there may not open sockets here"))
 }
 
+/// Judges a log, or a setup and its actions.
+async fn verify(State(office): State<Office>, Path(game): Path<String>, body: Bytes) -> Result<Response, Problem> {
+    office.registry.title(&game)?;
+    let report = office.judged(move |office| {
+        let (registry, settings) = (&office.registry, &office.settings);
+        let not_text = |_| Problem::bad("NOT_UTF8", "the body is not UTF-8 text");
+        let text = std::str::from_utf8(&body).map_err(not_text)?;
+        let is_log = text.lines().find(|line| !line.starts_with('#')).is_some_and(|line| line.starts_with("{\"format\":"));
+        if is_log {
+            let report = sessions::check_log(registry, settings, &game, text)?;
+            let report = serde_json::to_string(&report).unwrap_or_default();
+            return Ok(format!("{{\"ok\":true,{}", &report[1..]));
+        }
+        let table = sessions::play(registry, settings, &game, &read(&body)?)?;
+        let card = table.card();
+        let scores: BTreeMap<&str, i64> = (0u8..).zip(&card.seats).map(|(seat, name)| (*name, table.score(Seat(seat)))).collect();
+        let over = table.over(table.at());
+        let told = serde_json::json!({
+            "ok": true, "game": card.name, "rules": card.rules, "records": table.seq() + 1, "events": table.events(),
+            "head": table.head().as_str(), "digest": table.digest().to_string(), "scores": scores, "over": over,
+        });
+        Ok(told.to_string())
+    });
+    Ok(json(StatusCode::OK, report.await?))
+}
+
+/// What somebody wants to see of a log.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Seeing {
+    #[serde(default)]
+    to: Option<u64>,
+    #[serde(default)]
+    seat: Option<String>,
+}
+
+/// The view at any record. While a match is played, a seat's view is for the seat; afterwards all is open.
+async fn view(
+    State(office): State<Office>,
+    Path(id): Path<String>,
+    Query(seeing): Query<Seeing>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let log = log_of(&id)?;
+    let contest = office.contest(&id)?;
+    let own = contest.seat(&office, bearer(&headers).as_ref())?;
+    let closed = office.store.standing(&log)?.ok_or_else(|| Problem::missing("log"))?.closed;
+    let card = office.registry.title(&contest.game())?.card();
+    let eye = seeing.seat.as_deref().map(|seat| card.seat(Some(seat))).transpose()?;
+    if eye.is_some() && eye != own && !closed {
+        return Err(Problem::unauthorized());
+    }
+    let told = office.judged(move |office| {
+        let table = past::table_at(office, &log, seeing.to)?;
+        // Neither digest nor head: either would let a seat check what it guesses of the others.
+        Ok(format!("{{\"seq\":{},\"view\":{}}}", table.seq(), table.view(eye)))
+    });
+    Ok(json(StatusCode::OK, told.await?))
+}
+
 /// The log of a match that has ended. While it is played, it would show every seat what the others hide.
 async fn log(State(office): State<Office>, Path(id): Path<String>) -> Result<Response, Problem> {
     let log = log_of(&id)?;
     let standing = office.store.standing(&log)?.ok_or_else(|| Problem::missing("log"))?;
     if !standing.closed {
-        return Err(Problem::new(StatusCode::CONFLICT, "NOT_OVER", "the match is being played: its log is told when it has ended"));
+        return Err(Problem::new(
+            StatusCode::CONFLICT,
+            "NOT_OVER",
+            "the match is being played: its log is told when it has ended",
+        ));
     }
     let mut text = office.lines(&log)?.join("\n");
     text.push('\n');
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], text).into_response())
 }
-

@@ -10,11 +10,13 @@ mod keeper;
 mod limits;
 mod notes;
 mod office;
+mod past;
 mod problem;
+mod sessions;
 mod settings;
 mod socket;
 mod token;
 
 pub use http::serve;
-pub use problem::Problem;
+pub use problem::{Details, Problem};
 pub use settings::Settings;

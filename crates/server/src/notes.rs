@@ -99,7 +99,8 @@ impl Desk {
                 self.began = at;
                 self.opened.seats.insert(seat, Chair::Taken { name, token });
                 if !salt.is_empty() {
-                    self.opened.salt = format!("{}{}{salt}", self.opened.salt, if self.opened.salt.is_empty() { "" } else { " " });
+                    self.opened.salt =
+                        format!("{}{}{salt}", self.opened.salt, if self.opened.salt.is_empty() { "" } else { " " });
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::clock::Clock;
 use crate::contest::Contest;
-use crate::figures::Figures;
+use crate::figures::{Figures, count};
 use crate::limits::Limits;
 use crate::notes::{Desk, log_of, notes_of};
 use crate::{Problem, Settings};
@@ -10,6 +10,7 @@ use referee_host::Registry;
 use referee_store::{LogName, Store};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::Semaphore;
 
 /// What the whole server knows. A copy is the same office.
 #[derive(Clone)]
@@ -22,6 +23,10 @@ pub(crate) struct Inner {
     pub(crate) clock: Clock,
     pub(crate) limits: Arc<Limits>,
     pub(crate) figures: Figures,
+    /// Who may judge what was played elsewhere: as many at once as there are cores.
+    judges: Semaphore,
+    /// How many more may wait for one.
+    waiting: Semaphore,
     contests: Mutex<HashMap<String, Arc<Contest>>>,
 }
 
@@ -39,7 +44,24 @@ impl Office {
     pub(crate) fn new(registry: Registry, store: Arc<dyn Store>, settings: Settings) -> Office {
         let (clock, figures, contests) = (Clock::new(), Figures::default(), Mutex::default());
         let limits = Arc::new(Limits::new(&settings));
-        Office(Arc::new(Inner { registry, store, settings, clock, limits, figures, contests }))
+        let judges = Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from));
+        let waiting = Semaphore::new(settings.verifications_max);
+        Office(Arc::new(Inner { registry, store, settings, clock, limits, figures, judges, waiting, contests }))
+    }
+
+    /// Judges what was played elsewhere, beside everything else the server does. Who comes when too many wait is sent away.
+    pub(crate) async fn judged<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Office) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let busy = |_| Problem::too_much("TOO_MANY_VERIFICATIONS", "too many sessions are being judged: try again");
+        let _waiting = self.waiting.try_acquire().map_err(busy)?;
+        let _judge = self.judges.acquire().await.map_err(|_| Problem::from(referee_store::StoreError::Down))?;
+        let office = self.clone();
+        let fell = |_| Problem::new(axum::http::StatusCode::INTERNAL_SERVER_ERROR, "FELL", "the judge fell over this session");
+        let judged = tokio::task::spawn_blocking(move || work(&office)).await.map_err(fell)?;
+        count(if judged.is_ok() { &self.figures.verified } else { &self.figures.rejected });
+        judged
     }
 
     fn contests(&self) -> MutexGuard<'_, HashMap<String, Arc<Contest>>> {

@@ -5,15 +5,27 @@ use axum::response::{IntoResponse, Response};
 use referee_host::HostError;
 use referee_store::StoreError;
 use serde::Serialize;
+use std::borrow::Cow;
 
-/// An error as an answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Problem {
+/// An error as an answer. Small to carry: the details are behind a pointer, and read as if they were here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem(Box<Details>);
+
+impl std::ops::Deref for Problem {
+    type Target = Details;
+    fn deref(&self) -> &Details {
+        &self.0
+    }
+}
+
+/// What is wrong with a request.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Details {
     /// The status of the answer.
     #[serde(skip)]
     pub status: u16,
     /// A stable name for programs.
-    pub code: &'static str,
+    pub code: Cow<'static, str>,
     /// What is wrong, in one sentence.
     pub message: String,
     /// The line of a log, counted from 1.
@@ -31,25 +43,15 @@ pub struct Problem {
     /// What to do about it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
-    /// The id of the latest line of the match, where somebody was faster.
+    /// The number of the latest record of the match, where somebody was faster.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub head: Option<String>,
+    pub seq: Option<u64>,
 }
 
 impl Problem {
     /// A problem with a status, a code and a sentence.
-    pub fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Problem {
-        Problem {
-            status: status.as_u16(),
-            code,
-            message: message.into(),
-            line: None,
-            path: None,
-            expected: None,
-            found: None,
-            help: None,
-            head: None,
-        }
+    pub fn new(status: StatusCode, code: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Problem {
+        Problem(Box::new(Details { status: status.as_u16(), code: code.into(), message: message.into(), ..Details::default() }))
     }
 
     /// The request cannot be used.
@@ -64,8 +66,10 @@ impl Problem {
 
     /// Whoever asks may not.
     pub fn unauthorized() -> Problem {
-        let problem = Problem::new(StatusCode::UNAUTHORIZED, "NO_SEAT", "a seat's token is needed: `Authorization: Bearer ...`");
-        Problem { help: Some("joining a match gives one".into()), ..problem }
+        let mut problem =
+            Problem::new(StatusCode::UNAUTHORIZED, "NO_SEAT", "a seat's token is needed: `Authorization: Bearer ...`");
+        problem.0.help = Some("joining a match gives one".into());
+        problem
     }
 
     /// More is asked than is allowed.
@@ -76,13 +80,28 @@ impl Problem {
     /// What was expected, and what was found.
     #[must_use]
     pub fn because(mut self, expected: impl Into<String>, found: impl Into<String>) -> Problem {
-        (self.expected, self.found) = (Some(expected.into()), Some(found.into()));
+        (self.0.expected, self.0.found) = (Some(expected.into()), Some(found.into()));
+        self
+    }
+
+    /// With the number of the latest record.
+    #[must_use]
+    pub fn at_record(mut self, seq: u64) -> Problem {
+        self.0.seq = Some(seq);
+        self
+    }
+
+    /// With the path inside the document, before what is known of it; the question was understood, and the answer is no.
+    #[must_use]
+    pub fn no_at(mut self, path: &str) -> Problem {
+        self.0.path = Some(format!("{path}{}", self.0.path.unwrap_or_default()));
+        self.0.status = StatusCode::UNPROCESSABLE_ENTITY.as_u16();
         self
     }
 
     /// As `{"error":{..}}`.
     pub fn json(&self) -> String {
-        format!("{{\"error\":{}}}", serde_json::to_string(self).unwrap_or_default())
+        format!("{{\"error\":{}}}", serde_json::to_string(&*self.0).unwrap_or_default())
     }
 }
 
@@ -94,14 +113,17 @@ impl From<HostError> for Problem {
             (_, referee_host::Fault::No) => StatusCode::UNPROCESSABLE_ENTITY,
             (_, referee_host::Fault::BadInput) => StatusCode::BAD_REQUEST,
         };
-        Problem {
+        Problem(Box::new(Details {
+            status: status.as_u16(),
+            code: error.code.into(),
+            message: error.message.clone(),
             line: error.place.line,
             path: error.place.path.clone(),
             expected: error.expected.clone(),
             found: error.found.clone(),
             help: error.help.clone(),
-            ..Problem::new(status, error.code, error.message.clone())
-        }
+            seq: None,
+        }))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Live matches: every record a seat may see, in order, once; actions in, rulings out.
 //!
 //! A client says who it is and where it left off in its first message, `{"type":"hello","token"?,"from"?,"views"?}`. Then it gets
-//! `{"type":"record",..}` for each record from there on, and may send `{"type":"act","action","key"?,"head"?}`. An accepted action is answered
+//! `{"type":"record",..}` for each record from there on, and may send `{"type":"act","action","key"?,"after"?}`. An accepted action is answered
 //! by its record, which carries the key; a refused one by `{"type":"refused",..}`. Without a token it only watches.
 
 use crate::contest::{Contest, Declared};
@@ -52,7 +52,7 @@ struct Act<'a> {
     #[serde(default)]
     key: Option<String>,
     #[serde(default)]
-    head: Option<String>,
+    after: Option<u64>,
     #[serde(default)]
     seat: Option<String>,
 }
@@ -73,7 +73,9 @@ pub(crate) async fn serve(mut socket: WebSocket, wire: Wire) {
     };
     if let Err(problem) = ended {
         let _ = send(&mut socket, format!("{{\"type\":\"error\",{}", &problem.json()[1..])).await;
-        let _ = timeout(SLOW, socket.send(Message::Close(Some(CloseFrame { code: 1008, reason: problem.code.into() })))).await;
+        let _ =
+            timeout(SLOW, socket.send(Message::Close(Some(CloseFrame { code: 1008, reason: problem.code.to_string().into() }))))
+                .await;
     }
     drop(wire.plug);
 }
@@ -106,11 +108,7 @@ impl Watcher {
             let seat = self.seat.map_or("null".into(), |seat| format!("\"{}\"", card.seat_name(seat)));
             let (id, game) = (&wire.contest.id, card.name);
             let view = if self.views { format!(",\"view\":{}", table.view(self.seat)) } else { String::new() };
-            format!(
-                "{{\"type\":\"hello\",\"match\":\"{id}\",\"game\":\"{game}\",\"seat\":{seat},\"seq\":{},\"head\":\"{}\"{view}}}",
-                table.seq(),
-                table.head()
-            )
+            format!("{{\"type\":\"hello\",\"match\":\"{id}\",\"game\":\"{game}\",\"seat\":{seat},\"seq\":{}{view}}}", table.seq())
         });
         send(socket, hello.await?).await?;
         let (mut heard, mut asked) = (Instant::now(), false);
@@ -179,11 +177,8 @@ impl Watcher {
             text.push_str(&format!(",\"seat\":\"{}\"", card.seat_name(seat)));
         }
         text.push_str(&format!(",\"at\":{at},\"events\":{}", table.seen(seq, self.seat)));
-        if seq == table.seq() {
-            text.push_str(&format!(",\"head\":\"{}\"", table.head()));
-            if self.views {
-                text.push_str(&format!(",\"view\":{}", table.view(self.seat)));
-            }
+        if self.views && seq == table.seq() {
+            text.push_str(&format!(",\"view\":{}", table.view(self.seat)));
         }
         if let Some(key) = key {
             text.push_str(&format!(",\"key\":{}", serde_json::to_string(&key).unwrap_or_default()));
@@ -245,7 +240,7 @@ impl Watcher {
         wire.office.limits.request(wire.from)?;
         let seat = self.seat.ok_or_else(Problem::unauthorized)?;
         let key = act.key.clone();
-        let declared = Declared { action: act.action, key: act.key, head: act.head, seat: act.seat };
+        let declared = Declared { action: act.action, key: act.key, after: act.after, seat: act.seat };
         let ruling = wire.contest.act(&wire.office, seat, &declared).await?;
         if !ruling.errors.is_empty() {
             return Ok(Some(ruling.json()));

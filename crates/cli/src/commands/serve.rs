@@ -21,7 +21,10 @@ pub(crate) fn serve(registry: &Registry, listen: &str, data: Option<&Path>, sett
         let kept = data.map_or_else(|| "in memory".to_owned(), |data| format!("in {}", data.display()));
         match json {
             true => say_json(&serde_json::json!({"ok": true, "listening": address.to_string()}))?,
-            false => say(format!("Referee serves {} games at http://{address}, kept {kept}. Ctrl-C ends it.", registry.titles().count()))?,
+            false => say(format!(
+                "Referee serves {} games at http://{address}, kept {kept}. Ctrl-C ends it.",
+                registry.titles().count()
+            ))?,
         }
         let served = referee_server::serve(listener, registry.clone(), store, settings, told_to_stop()).await;
         served.map_err(|error| HostError::io(&error, "the server fell"))
