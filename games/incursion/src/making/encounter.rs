@@ -111,16 +111,11 @@ fn choose(play: &mut Play, happening: &mut Happening) -> Option<Res> {
     let mut wanted = Vec::new();
     for (res, weight) in all.into_iter().filter(|(_, weight)| *weight > 0) {
         let mut question = happening.clone();
-        if !is_refused(play.ask(res, Verb::ISTARGET, None, &mut question)) {
+        if !play.ask(res, Verb::ISTARGET, None, &mut question).is_no() {
             wanted.push((res, weight));
         }
     }
     play.pick(&wanted, "which encounter")
-}
-
-/// A question was answered with no.
-fn is_refused(verdict: Verdict) -> bool {
-    matches!(verdict, Verdict::Abort | Verdict::Error)
 }
 
 /// Throws the parts that are there; of a staggered encounter, one.
@@ -244,7 +239,7 @@ pub(crate) fn choose_monster(play: &mut Play, _who: Id, happening: &mut Happenin
         let mut question = happening.clone();
         question.effect = Some(res);
         let id = encounter.en_id.unwrap_or(res);
-        if !is_refused(play.ask(id, Verb::CRITERIA, None, &mut question)) {
+        if !play.ask(id, Verb::CRITERIA, None, &mut question).is_no() {
             fitting.push((res, weight));
         }
     }
@@ -310,7 +305,7 @@ pub(crate) fn choose_template(play: &mut Play, _who: Id, happening: &mut Happeni
         }
         let mut question = happening.clone();
         question.effect = Some(monster);
-        if !is_refused(play.ask(res, Verb::ISTARGET, None, &mut question)) {
+        if !play.ask(res, Verb::ISTARGET, None, &mut question).is_no() {
             fitting.push((Some(res), template.weight.get()));
         }
     }

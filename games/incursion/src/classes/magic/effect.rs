@@ -1,7 +1,7 @@
 //! An effect at work: segment by segment, each over its area.
 
 use super::numbers::{figure_run, run_length};
-use super::target::{is_harmful, is_no, is_silent};
+use super::target::{is_harmful, is_silent};
 use super::{area, at_work, doer, hit, pair, segment_at_work};
 use crate::content::{Aim, Archetype, Area, Effect, EffectFlag, Segment};
 use crate::place::Square;
@@ -299,7 +299,7 @@ fn over(play: &mut Play, happening: &mut Happening, squares: Vec<Place>, spared:
 /// A square is reached: dungeon, region, ground and effect are asked, then whatever belongs to the ground; then the ground changes, and
 /// whoever and whatever is there is struck.
 fn on_square(play: &mut Play, happening: &mut Happening, at: Place, spared: Option<Id>) {
-    if is_no(ask_square(play, happening, at)) {
+    if ask_square(play, happening, at).is_no() {
         return;
     }
     change_ground(play, happening, at);
@@ -355,7 +355,7 @@ fn change_ground(play: &mut Play, happening: &mut Happening, at: Place) {
         figured.put(nth, &mut square);
         square.place = Some(at);
         square.roles.set(Role::Target, None);
-        if is_no(play.ask(res, Verb::ISTARGET, None, &mut square.clone())) {
+        if play.ask(res, Verb::ISTARGET, None, &mut square.clone()).is_no() {
             continue;
         }
         match square.roles.get(Role::Actor) {

@@ -1,7 +1,6 @@
 //! What a segment does to whom it hits, archetype by archetype.
 
 use super::numbers::FOR_GOOD;
-use super::target::is_no;
 use super::{does_it, segment_at_work, spend};
 use crate::content::{Archetype, Effect, EffectFlag, Harm, Noun, Save, Segment, Slot, StatusFlag, TerrainFlag, Trait};
 use crate::gain::{Ending, TURN};
@@ -297,7 +296,7 @@ fn create(play: &mut Play, segment: &Segment, happening: &Happening, target: Id)
 fn detect(play: &mut Play, res: Res, happening: &mut Happening, target: Id) -> bool {
     let (actor, _) = super::pair(happening);
     let Some(actor) = actor.filter(|&actor| actor != target && play.thing(actor).kind == Kind::Player) else { return false };
-    if is_no(play.ask(res, Verb::ISDETECT, Some(target), happening)) {
+    if play.ask(res, Verb::ISDETECT, Some(target), happening).is_no() {
         return false;
     }
     if play.thing(target).feature().is_some_and(|feature| !feature.found) {
