@@ -210,7 +210,8 @@ fn is_way(play: &Play, at: Place, flies: bool) -> bool {
 /// Whether somebody would step on a square: its ground, and what is on it, may advise against it.
 fn would_step(play: &mut Play, who: Id, at: Place) -> bool {
     let shut = play.door_at(at);
-    if play.is_solid(at) && shut.is_none() {
+    let barred = play.world().spot(who).is_some_and(|from| play.is_barred(who, from, at));
+    if barred || play.is_solid(at) && shut.is_none() {
         return false;
     }
     if let Some(door) = shut {
@@ -228,9 +229,7 @@ fn would_step(play: &mut Play, who: Id, at: Place) -> bool {
         .into_iter()
         .chain(play.world().on(at).filter(|thing| !thing.kind.is_creature()).map(|thing| (thing.res, Some(thing.id))))
         .collect();
-    asked
-        .into_iter()
-        .all(|(res, holder)| !matches!(play.ask(res, Verb::MON_CONSIDER, holder, &mut question), Verdict::Abort | Verdict::Error))
+    asked.into_iter().all(|(res, holder)| !play.ask(res, Verb::MON_CONSIDER, holder, &mut question).is_no())
 }
 
 /// Whether somebody notices the hero: it sees it, or hears it.

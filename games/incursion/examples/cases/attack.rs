@@ -85,6 +85,7 @@ impl Bout for Ring<'_> {
             weapon_immunity: number(&victim["weaponImmunity"]),
             crit_immune: victim["critImmune"].as_bool().unwrap_or(false),
             fortification: number(&victim["fortification"]),
+            luck: number(&victim["luck"]),
             miss_chances: vec![number(&victim["missChance"])],
             ..Guard::default()
         }

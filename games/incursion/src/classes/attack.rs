@@ -3,16 +3,19 @@
 mod advance;
 mod before;
 mod breakage;
+mod cleave;
 mod death;
 mod harm;
 mod hit;
 mod manoeuvre;
+mod morals;
+mod poison;
 mod routine;
 mod shot;
 
 use super::{Own, actor, target};
 use crate::bout::{self, Arm, Bout, Guard};
-use crate::content::{Blow, Quality, Trait};
+use crate::content::{Blow, Quality, StatusFlag, TerrainFlag, Trait};
 use crate::play::Play;
 use crate::{Event, Flag, Happening, Id, Verb};
 use referee_dispatch::{Phase, Role, Verdict};
@@ -62,7 +65,18 @@ fn strike(play: &mut Play, _who: Id, happening: &mut Happening) -> Verdict {
     if !play.thing(target).kind.is_creature() {
         return Verdict::Nothing; // the thing's own code
     }
-    bout::strike(play, happening)
+    let verdict = bout::strike(play, happening);
+    answer(play, happening);
+    verdict
+}
+
+/// What surrounds whoever was struck answers.
+fn answer(play: &mut Play, happening: &Happening) {
+    let (Some(who), Some(target)) = (happening.roles.get(Role::Actor), happening.roles.get(Role::Target)) else { return };
+    let is_near = happening.flags.has(Flag::Hit) && !happening.flags.has(Flag::Ranged) && play.is_beside(who, target);
+    if is_near && play.natural_attacks(target).iter().any(|natural| natural.blow == Blow::Aura) {
+        play.throw(Verb::SATTACK, &mut Happening::new().actor(target).target(who).valued(Blow::Aura.number()));
+    }
 }
 
 impl Bout for Play {
@@ -78,18 +92,19 @@ impl Bout for Play {
         let is = |quality: Quality| definition.is_some_and(|weapon| weapon.qualities.contains(&quality));
         let uses_strength = !is(Quality::NoStrength) && happening.combat.attack_type != Blow::Shoot.number();
         let powerful = figures.has(Trait::PowerAttack) && uses_strength;
+        let aims = figures.has(Trait::AimedShot) && happening.flags.has(Flag::Ranged);
         Arm {
             plus: weapon.and_then(|weapon| weapon.item()).map_or(0, |item| item.plus),
-            penetrating: false,
+            penetrating: is(Quality::Penetrating),
             energy: is(Quality::Energy),
             hallowed: is(Quality::Silver)
                 || is(Quality::Blessed)
                 || weapon.and_then(|weapon| weapon.item()).is_some_and(|item| item.blessed),
             two_handed: definition.is_some_and(|weapon| weapon.hands.is_some_and(|hands| hands.get() == 2)),
             power: powerful.then_some(figures.attributes[0]),
-            aim: None,
-            murderous: 0,
-            blind_fight: false,
+            aim: aims.then_some(figures.attributes[1]),
+            murderous: if is(Quality::Murderous) { 2 } else { 0 },
+            blind_fight: figures.has(Trait::BlindFight),
             stunned: self.thing(actor).has(self.lore.natures.stunned),
             engulfed: false,
             practice: happening.roles.get(Role::Target).map_or(0, |target| self.practice(actor, target)),
@@ -111,12 +126,14 @@ impl Bout for Play {
             weapon_immunity: figures.weapon_immunity,
             fears_hallowed: self.fears_hallowed(&figures),
             crit_immune: figures.has(Trait::NoCrits),
-            fortification: 0,
+            fortification: self.fortification(thing),
+            luck: if figures.has(Trait::Lucky) { 5 * figures.level } else { 0 },
             miss_chances: figures.miss_chances.clone(),
+            in_tree: self.is_in_tree(target),
             behind_shield: figures.cover > 0,
             sheltered: self.is_sheltered(happening),
             untouchable: self.is_untouchable(happening, &figures),
-            rolls_with_it: false,
+            rolls_with_it: figures.has(Trait::RollsWithIt),
         }
     }
 
@@ -150,9 +167,21 @@ impl crate::play::Core {
         self.world().note(&format!("#{}", actor.0), &format!("practice {}", target.0))
     }
 
+    /// With what chance, in percent, conditions take a critical from whoever strikes somebody.
+    fn fortification(&self, thing: &crate::Thing) -> i32 {
+        let fortifies = |nature| self.content().status(nature).is_some_and(|it| it.flags.contains(&StatusFlag::Fortifies));
+        thing.statuses.iter().filter(|it| it.magnitude > 0 && fortifies(it.nature)).map(|it| it.magnitude).max().unwrap_or(0)
+    }
+
     fn fears_hallowed(&self, figures: &crate::figures::Figures) -> bool {
         use crate::content::Breed;
         [Breed::Devil, Breed::Undead, Breed::Demon].into_iter().any(|breed| figures.is_a(breed))
+    }
+
+    /// Whether somebody stands in a tree.
+    fn is_in_tree(&self, who: Id) -> bool {
+        let terrain = self.world().spot(who).and_then(|at| self.world().level()?.terrain.get(at));
+        terrain.and_then(|terrain| self.content().terrain(terrain)).is_some_and(|terrain| terrain.is(TerrainFlag::Tree))
     }
 
     /// Whether a wall beside the target, on the attacker's side, shelters it from shots.

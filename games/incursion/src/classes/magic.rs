@@ -6,7 +6,9 @@
 
 mod area;
 mod cast;
+mod counter;
 mod effect;
+mod gear;
 mod hit;
 mod items;
 mod numbers;
@@ -16,6 +18,7 @@ mod strike;
 pub(crate) mod target;
 #[cfg(test)]
 mod tests;
+mod touch;
 
 pub(crate) use hit::enlist;
 #[allow(unused_imports)] // for scripts and falls

@@ -4,6 +4,7 @@ mod craft;
 mod doors;
 mod leap;
 mod rest;
+mod saddle;
 mod stairs;
 mod step;
 
@@ -19,8 +20,8 @@ pub(crate) const CREATURE: &[Own] = &[
     actor(Verb::JUMP, Phase::Main, leap::jump),
     actor(Verb::ASCEND, Phase::Main, stairs::ascend),
     actor(Verb::DESCEND, Phase::Main, stairs::descend),
-    actor(Verb::MOUNT, Phase::Main, craft::mount),
-    actor(Verb::DISMOUNT, Phase::Main, craft::dismount),
+    actor(Verb::MOUNT, Phase::Main, saddle::mount),
+    actor(Verb::DISMOUNT, Phase::Main, saddle::dismount),
     actor(Verb::DISARM, Phase::Main, craft::disarm),
     actor(Verb::HIDE, Phase::Main, craft::hide),
     actor(Verb::SEARCH, Phase::Main, craft::search),

@@ -1,30 +1,94 @@
 //! A hit, a miss, and what is told of them.
 
+use super::poison;
 use crate::bout;
-use crate::content::{Blow, Dice, Harm, Quality, Trait};
+use crate::content::{Blow, Dice, Harm, Quality, Save, Slot, Trait};
 use crate::place::Square;
 use crate::play::Play;
 use crate::{Event, Flag, Gauge, Happening, Id, Kind, Mood, Print, Verb};
 use referee_dispatch::{Role, Verdict};
 
+/// What quick hands must reach to take a missile from the air.
+const DEFLECTING_DC: i32 = 15;
+
 /// The blow lands.
 pub(super) fn hit(play: &mut Play, who: Id, happening: &mut Happening) -> Verdict {
     let target = happening.roles.get(Role::Target);
-    bout::hit(play, happening);
+    if target.is_some_and(|target| is_deflected(play, target, happening)) {
+        return Verdict::Done;
+    }
+    if !is_mere_touch(happening) {
+        bout::hit(play, happening);
+    }
     if let Some(target) = target.filter(|&target| !play.is_gone(target)) {
+        discharge(play, who, target, happening);
+        poison::work(play, who, target, happening);
         sneak(play, who, target, happening);
         knock(play, target, happening);
+        fight_dirty(play, who, target, happening);
+        tire(play, target, happening);
     }
     Verdict::Done
 }
 
+/// Whether it only touches.
+fn is_mere_touch(happening: &Happening) -> bool {
+    let combat = &happening.combat;
+    combat.attack_type == Blow::Touch.number() && combat.dice_count == 0 && combat.dice_bonus == 0
+}
+
+/// Quick hands take a missile from the air: that costs them their opportunity of the turn.
+fn is_deflected(play: &mut Play, target: Id, happening: &mut Happening) -> bool {
+    let able = happening.flags.has(Flag::Ranged) && play.figures(target).has(Trait::DeflectsArrows);
+    let able = able && !play.figures(target).is_helpless() && !happening.flags.has(Flag::ActorUnseen);
+    if !able || !play.takes_opportunity(target) || !play.saves(target, Save::Ref, DEFLECTING_DC) {
+        return false;
+    }
+    happening.flags.set(Flag::Hit, false);
+    happening.flags.set(Flag::Blocked, true);
+    play.print(Print::Target, &["You strike it out of the air.", "<Target> strikes it out of the air."], happening);
+    true
+}
+
+/// What a bare hand holds ready goes over to whom it touches.
+fn discharge(play: &mut Play, who: Id, target: Id, happening: &Happening) {
+    if happening.roles.get(Role::Item).is_none() && !happening.flags.has(Flag::Ranged) {
+        play.discharge_touch(who, target);
+    }
+}
+
+/// Whoever fights dirty throws sand into the eyes of those off guard.
+fn fight_dirty(play: &mut Play, who: Id, target: Id, happening: &Happening) {
+    if !play.figures(who).has(Trait::DirtyFighting) || !is_off_guard(play, target, happening) || play.is_gone(target) {
+        return;
+    }
+    let turns = play.die(8, "dirty fighting");
+    if !play.saves(target, Save::Ref, happening.combat.save_dc.max(10)) {
+        let blind = play.lore.natures.blind;
+        play.afflict(target, blind, 0, turns);
+    }
+}
+
+/// A critical wears its victim out.
+fn tire(play: &mut Play, target: Id, happening: &Happening) {
+    let left = play.world().creature(target).map_or(0, |creature| creature.fatigue);
+    if happening.flags.has(Flag::Crit) && happening.combat.applied > 0 && left > 0 {
+        play.set(target, Gauge::Fatigue, left - 1);
+    }
+}
+
+/// Whether somebody does not expect the blow, or cannot meet it.
+fn is_off_guard(play: &Play, target: Id, happening: &Happening) -> bool {
+    let unready = [Flag::Surprise, Flag::FlatFooted, Flag::Flanking].into_iter().any(|flag| happening.flags.has(flag));
+    unready || play.figures(target).is_helpless()
+}
+
 /// A sneak attack: further dice on whoever is off guard and near.
 fn sneak(play: &mut Play, who: Id, target: Id, happening: &Happening) {
-    let off_guard = [Flag::Surprise, Flag::FlatFooted, Flag::Flanking].into_iter().any(|flag| happening.flags.has(flag));
     let (own, foe) = (play.figures(who), play.figures(target));
     let near = play.world().spot(who).zip(play.world().spot(target)).is_some_and(|(one, two)| one.distance(two) <= 3);
     let hurt = happening.combat.applied > 0;
-    if !own.has(Trait::SneakAttack) || foe.has(Trait::NoCrits) || !near || !hurt || !(off_guard || foe.is_helpless()) {
+    if !own.has(Trait::SneakAttack) || foe.has(Trait::NoCrits) || !near || !hurt || !is_off_guard(play, target, happening) {
         return;
     }
     let sharp = is(play, happening, Quality::Sneaky);
@@ -37,17 +101,20 @@ fn sneak(play: &mut Play, who: Id, target: Id, happening: &Happening) {
     play.throw(Verb::DAMAGE, &mut further);
 }
 
-/// Heavy weapons knock down and stun with a critical.
+/// Heavy weapons knock down and stun: with a critical or a great blow, and else one time in three.
 fn knock(play: &mut Play, target: Id, happening: &Happening) {
-    if !happening.flags.has(Flag::Crit) || happening.combat.applied == 0 {
+    if happening.combat.applied == 0 || play.is_gone(target) {
         return;
     }
     let dc = happening.combat.save_dc.max(10);
+    let is_hard = happening.flags.has(Flag::Crit) || happening.flags.has(Flag::GreatBlow);
     let natures = (play.lore.natures.prone, play.lore.natures.stunned);
-    if is(play, happening, Quality::Knockdown) && !play.saves(target, crate::content::Save::Ref, dc) {
+    let falls = is(play, happening, Quality::Knockdown) && (is_hard || play.die(3, "knockdown") == 1);
+    if falls && !play.saves(target, Save::Ref, dc) {
         play.afflict(target, natures.0, 0, 2);
     }
-    if is(play, happening, Quality::Stunning) && !play.saves(target, crate::content::Save::Fort, dc) {
+    let stuns = happening.flags.has(Flag::Crit) && is(play, happening, Quality::Stunning);
+    if stuns && !play.saves(target, Save::Fort, dc) {
         play.afflict(target, natures.1, 0, 1);
     }
 }
@@ -57,8 +124,13 @@ fn is(play: &Play, happening: &Happening, quality: Quality) -> bool {
     weapon.and_then(|item| item.weapon.as_ref()).is_some_and(|weapon| weapon.qualities.contains(&quality))
 }
 
-/// The blow goes by.
-pub(super) fn miss(_play: &mut Play, _who: Id, _happening: &mut Happening) -> Verdict {
+/// The blow goes by. Whoever knows how to answer one does, once a turn.
+pub(super) fn miss(play: &mut Play, who: Id, happening: &mut Happening) -> Verdict {
+    let Some(target) = happening.roles.get(Role::Target).filter(|&target| !play.is_gone(target)) else { return Verdict::Done };
+    let in_melee = !happening.flags.has(Flag::Ranged) && !happening.flags.has(Flag::Opportunity) && play.is_beside(who, target);
+    if in_melee && play.figures(target).has(Trait::Riposte) && play.weapon_in(target, Slot::Hand).is_some() {
+        play.throw(Verb::OATTACK, &mut Happening::new().actor(target).target(who));
+    }
     Verdict::Done
 }
 
@@ -105,8 +177,20 @@ fn verbs(attack: i32) -> (&'static str, &'static str) {
     }
 }
 
-/// After a strike: whoever runs after wounding runs.
-pub(super) fn after_strike(_play: &mut Play, _who: Id, _happening: &mut Happening) -> Verdict {
+/// After a strike that wounded: skirmishers who are hurt may run, and some feed on pain.
+pub(super) fn after_strike(play: &mut Play, who: Id, happening: &mut Happening) -> Verdict {
+    let wounds = if happening.flags.has(Flag::Hit) { happening.combat.applied } else { 0 };
+    if wounds <= 0 || play.is_gone(who) {
+        return Verdict::Nothing;
+    }
+    let (figures, thing) = (play.figures(who), play.thing(who));
+    if figures.has(Trait::Skirmisher) && thing.hp < thing.max_hp && play.percent(50, "skirmish") {
+        let (afraid, turns) = (play.lore.natures.afraid, 9 + play.die(10, "how long it runs"));
+        play.afflict(who, afraid, 0, turns);
+    }
+    if figures.has(Trait::PainFeeder) && wounds > 10 {
+        play.heal(who, wounds / 10);
+    }
     Verdict::Nothing
 }
 

@@ -1,7 +1,7 @@
 //! Shots and throws: a missile flies square by square.
 
-use super::routine::{attack_time, engage, is_able};
-use crate::content::{Attribute, Blow, Quality, Size, Slot};
+use super::routine::{attack_time, engage, give_openings, is_able};
+use crate::content::{Attribute, Blow, Quality, Size, Slot, Trait};
 use crate::gaze::Gaze;
 use crate::place::Square;
 use crate::play::{Core, Play};
@@ -17,15 +17,16 @@ pub(super) fn shoot(play: &mut Play, who: Id, happening: &mut Happening) -> Verd
     if happening.roles.get(Role::Target).is_some() && !is_able(play, who, happening) || aim == from {
         return Verdict::Abort;
     }
-    for foe in play.threats(who) {
-        let mut opening = Happening::new().actor(foe).target(who);
-        play.throw(Verb::OATTACK, &mut opening);
-        if play.is_gone(who) {
-            return Verdict::Done;
-        }
+    let own = play.figures(who);
+    if !own.has(Trait::DefensiveShot) {
+        give_openings(play, who);
+    }
+    if play.is_gone(who) {
+        return Verdict::Done;
     }
     let launcher = happening.roles.get(Role::Item);
-    let range = play.range(missile, launcher);
+    let range = play.range(missile, launcher) * if own.has(Trait::FarShot) { 2 } else { 1 };
+    let in_the_way = if own.has(Trait::PreciseShot) { 25 } else { 75 };
     let wanted = happening.roles.get(Role::Target).or(play.world().creature_at(aim).map(|it| it.id));
     let mut at = from;
     let mut struck = false;
@@ -35,10 +36,10 @@ pub(super) fn shoot(play: &mut Play, who: Id, happening: &mut Happening) -> Verd
         }
         at = place;
         let Some(target) = play.world().creature_at(place).map(|it| it.id) else { continue };
-        if Some(target) != wanted && !play.percent(75, "in the way") {
+        if Some(target) != wanted && !play.percent(in_the_way, "in the way") {
             continue;
         }
-        engage(play, who, target);
+        engage(play, who, target, happening);
         struck = true;
         fly(play, who, target, missile, launcher, from.distance(place) / range.max(1), happening);
         if happening.flags.has(Flag::Hit) || Some(target) == wanted {

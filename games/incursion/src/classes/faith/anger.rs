@@ -15,10 +15,16 @@ pub(super) const ANATHEMA: i32 = 50;
 /// Makes a god angry with somebody. Of one turn only the worst deed counts, and what a god itself did is nobody's deed. With `wrath` it
 /// strikes at once if its patience ends.
 pub(crate) fn anger(play: &mut Play, who: Id, god: Res, magnitude: i32, wrath: bool) {
+    if !play.ancestors().last().is_some_and(|ancestor| ancestor.divine) {
+        displease(play, who, god, magnitude, wrath);
+    }
+}
+
+/// A god is angry, whoever did what made it so.
+fn displease(play: &mut Play, who: Id, god: Res, magnitude: i32, wrath: bool) {
     let lore = play.lore.clone();
     let Some(definition) = lore.content.god(god) else { return };
-    let is_gods_own = play.ancestors().last().is_some_and(|ancestor| ancestor.divine);
-    if is_gods_own || play.thing(who).character().is_none() || faith_of(play, who, god).anger > ANATHEMA {
+    if play.thing(who).character().is_none() || faith_of(play, who, god).anger > ANATHEMA {
         return;
     }
     let magnitude = magnitude.clamp(1, 10);
@@ -85,7 +91,7 @@ pub(super) fn jealousy(play: &mut Play, who: Id, happening: &mut Happening) -> V
     let Some(own) = god_of(play, who).filter(|own| Some(*own) != happening.effect) else { return Verdict::Done };
     let parent = play.ancestors().iter().rev().nth(1).map(|parent| parent.verb);
     let magnitude = if parent == Some(Verb::CONVERT) { 10 } else { 3 };
-    anger(play, who, own, magnitude, parent != Some(Verb::CONVERT));
+    displease(play, who, own, magnitude, parent != Some(Verb::CONVERT)); // a gift to another is one's own deed
     Verdict::Done
 }
 

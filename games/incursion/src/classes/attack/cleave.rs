@@ -1,0 +1,47 @@
+//! Cleaving: whoever fells one foe may strike the next with the same swing.
+
+use super::routine::swing;
+use crate::content::Trait;
+use crate::place::Square;
+use crate::play::{Core, Play};
+use crate::{Flag, Happening, Id};
+use referee_dispatch::Role;
+
+/// How far a swing carries on.
+const REACH: i32 = 2;
+/// How many more one swing strikes at most.
+const CLEAVES_MAX: usize = 8;
+
+/// If a foe died or went down, the swing goes on: once, or as long as it fells them.
+pub(super) fn follow_through(play: &mut Play, who: Id, target: Id, was_prone: bool, weapon: Id, happening: &mut Happening) {
+    let figures = play.figures(who);
+    let most = match () {
+        () if figures.has(Trait::GreatCleave) => CLEAVES_MAX,
+        () if figures.has(Trait::Cleave) => 1,
+        () => return,
+    };
+    let (mut struck, mut stood) = (vec![target], !was_prone);
+    for _ in 0..most {
+        let felled = struck.last().is_some_and(|&last| is_down(play, last, stood));
+        let Some(next) = next_foe(play, who, &struck).filter(|_| felled && !play.is_gone(who)) else { break };
+        stood = !play.thing(next).has(play.lore.natures.prone);
+        struck.push(next);
+        happening.flags.set(Flag::Cleave, true);
+        swing(play, who, next, weapon, false, happening);
+    }
+    happening.roles.set(Role::Target, Some(target));
+}
+
+/// Whether somebody is dead, or has gone down now.
+fn is_down(core: &Core, who: Id, stood: bool) -> bool {
+    core.is_gone(who) || stood && core.thing(who).has(core.lore.natures.prone)
+}
+
+/// The nearest foe one perceives and the swing has not met yet.
+fn next_foe(core: &Core, who: Id, struck: &[Id]) -> Option<Id> {
+    let at = core.world().spot(who)?;
+    let near = core.world().creatures().filter(|thing| thing.hp > 0 && !struck.contains(&thing.id));
+    let near = near.filter_map(|thing| Some((thing.on(core.world().depth)?.distance(at), thing.id)));
+    let foes = near.filter(|&(far, id)| far <= REACH && core.are_hostile(who, id) && core.perceives(who, id));
+    foes.min().map(|(_, id)| id)
+}
