@@ -5,6 +5,7 @@ mod before;
 mod breakage;
 mod cleave;
 mod death;
+mod draw;
 mod harm;
 mod hit;
 mod manoeuvre;
@@ -30,6 +31,9 @@ pub(crate) const MONSTER: &[Own] = &[
     target(Verb::HIT, Phase::Post, hit::resent),
     target(Verb::MISS, Phase::Main, hit::resent),
     target(Verb::DAMAGE, Phase::Post, hit::resent),
+    actor(Verb::WATTACK, Phase::Pre, draw::blade),
+    actor(Verb::NATTACK, Phase::Pre, draw::blade),
+    actor(Verb::RATTACK, Phase::Pre, draw::bow),
 ];
 
 pub(crate) const CREATURE: &[Own] = &[

@@ -432,4 +432,34 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn a_trade_brings_the_dearest_thing_one_can_pay_for() {
+        const GOODS: &str = "[ruby]\nabout = 'Red.'\nglyph = '*'\ntint = 'red'\nkind = 'gem'\nlevel = 9
+[flask]\nabout = 'Wet.'\nglyph = '!'\ntint = 'red'\nkind = 'potion'\nlevel = 2
+[bread]\nabout = 'Dry.'\nglyph = '%'\ntint = 'brown'\nkind = 'food'
+[gold]\nabout = 'Heavy.'\nglyph = '$'\ntint = 'yellow'\nkind = 'coin'";
+        let mut arena = Arena::with(&[("items.toml", GOODS)]);
+        let (hero, goblin) = (arena.hero, arena.goblin);
+        let [_, flask, bread] = ["ruby", "flask", "bread"].map(|name| arena.hand(goblin, name, Slot::Pack));
+        let purse = arena.give("gold", Slot::Pack);
+        arena.world.things.change(purse, |purse| {
+            if let crate::Nature::Item(item) = &mut purse.more {
+                item.quantity = 30;
+            }
+        });
+        let trade = Happening::new().actor(hero).target(goblin);
+        arena.throw(Verb::BARTER, trade.clone());
+        assert_eq!(arena.thing(flask).holder().map(|(who, _)| who), Some(goblin), "a foe does not trade");
+        arena.creature(goblin, |goblin| goblin.mood = Mood::Neutral);
+        arena.throw(Verb::BARTER, trade.clone());
+        let coins = |arena: &Arena| arena.thing(purse).item().map(|item| item.quantity);
+        assert_eq!(arena.thing(flask).holder().map(|(who, _)| who), Some(hero));
+        assert_eq!(coins(&arena), Some(5));
+        arena.throw(Verb::BARTER, trade.clone());
+        assert_eq!(arena.thing(bread).holder().map(|(who, _)| who), Some(hero));
+        assert!(arena.world.thing(purse).is_none(), "to the last coin");
+        arena.throw(Verb::BARTER, trade);
+        assert_eq!(arena.heard("cannot pay"), 1);
+    }
 }

@@ -89,7 +89,20 @@ fn begin(play: &mut Play, happening: &mut Happening) -> bool {
         let more = (encounter.en_amount - 1).max(0) / 3;
         encounter.en_xcr = worth(encounter.en_cr) * (2 + more) / 2;
     }
+    if happening.roles.get(Role::Actor).is_none() {
+        mark_all(play, happening);
+    }
     true
+}
+
+/// A template for all who come, where there is one: chosen before anybody is.
+fn mark_all(play: &mut Play, happening: &mut Happening) {
+    let before = happening.choice.clone();
+    happening.choice.result = None;
+    on(happening).ep_mon = None;
+    play.rethrow(Verb::ENCHOOSE_TEMP, happening);
+    on(happening).en_template = happening.choice.result.filter(|&it| play.content().template(it).is_some());
+    happening.choice = before;
 }
 
 /// The encounter of a place: of its region's list, else any that fits.
@@ -261,8 +274,9 @@ fn part_of<'c>(content: &'c content::Content, encounter: &Encounter) -> Option<&
 pub(crate) fn select_templates(play: &mut Play, _who: Id, happening: &mut Happening) -> Verdict {
     let lore = play.lore.clone();
     let encounter = on(happening).clone();
-    let given: Vec<Res> =
-        part_of(&lore.content, &encounter).into_iter().flat_map(|part| &part.templates).map(|it| it.res()).collect();
+    let for_all = encounter.en_template.filter(|&it| encounter.ep_mon.is_some_and(|monster| fits(play, it, monster)));
+    let of_part = part_of(&lore.content, &encounter).into_iter().flat_map(|part| &part.templates).map(|it| it.res());
+    let given: Vec<Res> = for_all.into_iter().chain(of_part.filter(|it| Some(*it) != for_all)).collect();
     for nth in 0..TEMPLATES_MAX {
         let before = happening.choice.clone();
         happening.choice.result = given.get(nth).copied();
@@ -293,12 +307,12 @@ pub(crate) fn select_templates(play: &mut Play, _who: Id, happening: &mut Happen
 pub(crate) fn choose_template(play: &mut Play, _who: Id, happening: &mut Happening) -> Verdict {
     let lore = play.lore.clone();
     let encounter = on(happening).clone();
-    let Some(monster) = encounter.ep_mon else { return Verdict::Done };
+    let Some(monster) = encounter.ep_mon else { return choose_for_all(play, happening) };
     let mut fitting = Vec::new();
     for res in lore.content.all(Noun::Template) {
         let Some(template) = lore.content.template(res).filter(|template| template.weight.get() > 0) else { continue };
         let taken = [encounter.ep_template, encounter.ep_template2, encounter.ep_template3].contains(&Some(res));
-        let fits = template.fits.is_empty() || template.fits.iter().any(|&breed| play.is_bred(monster, &[breed]));
+        let fits = fits(play, res, monster);
         let cr = (encounter.ep_mon_cr + template.cr.get()).max(template.cr_min.map_or(i32::MIN, |least| least.get()));
         if taken || !fits || worth(cr) > encounter.eim_xcr {
             continue;
@@ -313,6 +327,31 @@ pub(crate) fn choose_template(play: &mut Play, _who: Id, happening: &mut Happeni
     let none = if leads { 0 } else { 3 * fitting.iter().map(|(_, weight)| weight).sum::<i32>() };
     fitting.push((None, none));
     happening.choice.result = play.pick(&fitting, "which template").flatten();
+    Verdict::Done
+}
+
+/// Whether a template can be on a monster.
+fn fits(play: &Play, template: Res, monster: Res) -> bool {
+    let fits = play.content().template(template).map_or(&[][..], |template| &template.fits);
+    fits.is_empty() || fits.iter().any(|&breed| play.is_bred(monster, &[breed]))
+}
+
+/// ENCHOOSE_TEMP before anybody is chosen: one for all, as often as it says, and often none.
+fn choose_for_all(play: &mut Play, happening: &mut Happening) -> Verdict {
+    let lore = play.lore.clone();
+    if happening.choice.result.is_some() {
+        return Verdict::Done; // a script has chosen
+    }
+    for res in lore.content.all(Noun::Template) {
+        let often = lore.content.template(res).map_or(0, |template| template.universal.get());
+        let mut question = happening.clone();
+        let comes =
+            often > 0 && play.percent(often, "a template for all") && !play.ask(res, Verb::ISTARGET, None, &mut question).is_no();
+        if comes {
+            happening.choice.result = Some(res);
+            break;
+        }
+    }
     Verdict::Done
 }
 
@@ -380,5 +419,28 @@ mod tests {
     fn what_a_cr_is_worth_grows_with_it() {
         assert_eq!([-8, -4, 0, 1, 2, 5].map(worth), [10, 22, 55, 64, 125, 512]);
         assert!((-8..40).all(|cr| worth(cr) < worth(cr + 1)));
+    }
+
+    #[test]
+    fn a_template_for_all_is_on_all_whom_it_fits() {
+        use crate::arena::{Arena, MIDDLE};
+        const TEMPLATES: &str = "[cursed]\nabout = 'Pale.'\ncr = 0\nuniversal = 50\nfits = ['goblinoid']";
+        const ENCOUNTERS: &str = "[band]\nabout = 'Three.'\ncr = [1, 5]\nparts = [
+{ name = 'two', count = [2, 2], share = 1, of = [{ monster = 'goblin', weight = 1 }] },
+{ name = 'one', count = [1, 1], share = 1, of = [{ monster = 'golem', weight = 1 }] }]";
+        for (die, marked) in [(50, 2), (51, 0)] {
+            let mut arena = Arena::with(&[("templates.toml", TEMPLATES), ("encounters.toml", ENCOUNTERS)]);
+            arena.die("a template for all", die);
+            let band = arena.res(Noun::Encounter, "band");
+            let first = arena.world.things.next_id();
+            let come = Happening::new().at(MIDDLE).with(|more| {
+                let encounter = more.encounter.get_or_insert_default();
+                (encounter.en_id, encounter.en_cr) = (Some(band), 2);
+            });
+            arena.throw(Verb::ENGEN, come);
+            let came: Vec<Id> = arena.world.creatures().map(|thing| thing.id).filter(|&id| id >= first).collect();
+            let with_template = came.iter().filter(|&&id| !arena.statuses(id, "template").is_empty()).count();
+            assert_eq!((came.len(), with_template), (3, marked), "a {die}");
+        }
     }
 }

@@ -45,3 +45,39 @@ fn next_foe(core: &Core, who: Id, struck: &[Id]) -> Option<Id> {
     let foes = near.filter(|&(far, id)| far <= REACH && core.are_hostile(who, id) && core.perceives(who, id));
     foes.min().map(|(_, id)| id)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::arena::Arena;
+    use crate::content::{Noun, Slot};
+    use crate::{Happening, Verb};
+    use referee_dispatch::Place;
+
+    const ITEMS: &str = "[axe]\nabout = 'Sharp.'\nglyph = '|'\ntint = 'white'\nkind = 'weapon'\nslot = 'hand'
+weapon = { small = '1d6', large = '1d6', threat = 1, crit = 2, speed = 100, harm = ['slash'] }";
+    const TEMPLATES: &str = "[cleaver]\nabout = 'Swings.'\ncr = 0\ntraits = ['cleave']
+[reaper]\nabout = 'Swings on.'\ncr = 0\ntraits = ['great cleave']";
+
+    /// How many of three weak goblins fall to one attack, and how many dice it took.
+    fn fallen(template: Option<&str>, hp: i32) -> (usize, usize) {
+        let mut arena = Arena::with(&[("items.toml", ITEMS), ("templates.toml", TEMPLATES)]);
+        arena.give("axe", Slot::Hand);
+        let places = [Place::new(16, 15), Place::new(17, 15), Place::new(14, 15)];
+        let goblins = places.map(|at| arena.place(Noun::Monster, "goblin", at));
+        goblins.into_iter().for_each(|goblin| arena.wound(goblin, hp));
+        let (hero, first) = (arena.hero, goblins[0]);
+        template.into_iter().for_each(|template| arena.mark(hero, template));
+        arena.die("attack", 19).die("threat", 1);
+        arena.throw(Verb::WATTACK, Happening::new().actor(hero).target(first));
+        let dead = goblins.into_iter().filter(|&goblin| arena.world.thing(goblin).is_none());
+        (dead.count(), arena.rolled("attack"))
+    }
+
+    #[test]
+    fn a_swing_that_fells_goes_on_once_or_as_long_as_it_fells() {
+        assert_eq!(fallen(None, 1), (1, 1));
+        assert_eq!(fallen(Some("cleaver"), 1), (2, 2));
+        assert_eq!(fallen(Some("reaper"), 1), (3, 3));
+        assert_eq!(fallen(Some("reaper"), 30), (0, 1), "nobody fell");
+    }
+}

@@ -212,3 +212,161 @@ pub(super) fn resent(play: &mut Play, who: Id, happening: &mut Happening) -> Ver
     }
     Verdict::Nothing
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::arena::{Arena, MIDDLE};
+    use crate::content::{Noun, Slot};
+    use crate::{Happening, Id, Verb};
+    use referee_dispatch::Place;
+
+    const MONSTERS: &str = "
+[imp]\nabout = 'Quick.'\nglyph = 'i'\ntint = 'red'\nsize = 'medium'\ncr = 1\nhd = 1\nhit = 0\ndef = 10\nmove = 100\nspeed = 100
+attributes = [10, 10, 10, 10, 10, 10]\ntraits = ['skirmisher']\nattacks = [{ blow = 'claw', dice = '1d4', harm = 'slash' }]
+[leech]\nabout = 'Wet.'\nglyph = 'l'\ntint = 'red'\nsize = 'medium'\ncr = 1\nhd = 1\nhit = 0\ndef = 10\nmove = 100\nspeed = 100
+attributes = [10, 10, 10, 10, 10, 10]\ntraits = ['pain feeder']\nattacks = [{ blow = 'bite', dice = '1d2+28', harm = 'pierce' }]
+[torch]\nabout = 'Hot.'\nglyph = 't'\ntint = 'red'\nsize = 'medium'\ncr = 1\nhd = 1\nhit = 0\ndef = 10\nmove = 100\nspeed = 100
+attributes = [10, 10, 10, 10, 10, 10]\nattacks = [{ blow = 'aura', dice = '1d1+6', harm = 'fire' }, { blow = 'slam', dice = '1d2', harm = 'blunt' }]
+[cat]\nabout = 'Claws.'\nglyph = 'c'\ntint = 'red'\nsize = 'medium'\ncr = 1\nhd = 1\nhit = 0\ndef = 10\nmove = 100\nspeed = 100
+attributes = [10, 10, 10, 10, 10, 10]
+attacks = [{ blow = 'claw', times = 2, dice = '1d2', harm = 'slash' }, { blow = 'rake', dice = '1d2', harm = 'slash' }, { blow = 'crush', dice = '1d2+9', harm = 'blunt' }, { blow = 'trample', dice = '1d2', harm = 'blunt' }]
+";
+    const TEMPLATES: &str = "[duelist]\nabout = 'Answers.'\ncr = 0\ntraits = ['riposte', 'deflects arrows']
+[thug]\nabout = 'Sand.'\ncr = 0\ntraits = ['dirty fighting']";
+    const ITEMS: &str = "[axe]\nabout = 'Sharp.'\nglyph = '|'\ntint = 'white'\nkind = 'weapon'\nslot = 'hand'
+weapon = { small = '1d6', large = '1d6', threat = 1, crit = 2, speed = 100, harm = ['blunt'] }
+[stone]\nabout = 'Round.'\nglyph = '*'\ntint = 'white'\nkind = 'missile'\nslot = 'quiver'
+weapon = { small = '1d4', large = '1d4', threat = 1, crit = 2, speed = 100, harm = ['blunt'], range = 5, qualities = ['thrown'] }";
+
+    fn arena() -> Arena {
+        Arena::with(&[("monsters-more.toml", MONSTERS), ("templates.toml", TEMPLATES), ("items.toml", ITEMS)])
+    }
+
+    /// Somebody beside the hero strikes at it.
+    fn strikes(arena: &mut Arena, who: Id, attack: u32) {
+        let hero = arena.hero;
+        arena.die("attack", attack).die("threat", 1);
+        arena.throw(Verb::NATTACK, Happening::new().actor(who).target(hero));
+    }
+
+    #[test]
+    fn a_skirmisher_that_is_hurt_runs_after_wounding_every_other_time() {
+        for (hp, die, runs) in [(10, 50, 1), (10, 51, 0), (50, 1, 0)] {
+            let mut arena = arena();
+            let imp = arena.place(Noun::Monster, "imp", Place::new(16, 15));
+            arena.wound(imp, hp);
+            arena.die("skirmish", die);
+            strikes(&mut arena, imp, 19);
+            assert_eq!(arena.statuses(imp, "afraid").len(), runs, "{hp} left, a {die}");
+        }
+    }
+
+    #[test]
+    fn who_feeds_on_pain_gains_a_tenth_of_much() {
+        let mut arena = arena();
+        let leech = arena.place(Noun::Monster, "leech", Place::new(16, 15));
+        arena.wound(leech, 20);
+        strikes(&mut arena, leech, 19);
+        assert_eq!((arena.lost(arena.hero), arena.thing(leech).hp), (29, 22));
+        strikes(&mut arena, leech, 1);
+        assert_eq!(arena.thing(leech).hp, 22, "a miss feeds nobody");
+    }
+
+    #[test]
+    fn a_duelist_with_a_weapon_answers_a_miss_once_a_turn() {
+        let mut arena = arena();
+        let (hero, imp) = (arena.hero, arena.place(Noun::Monster, "imp", Place::new(16, 15)));
+        arena.mark(hero, "duelist");
+        strikes(&mut arena, imp, 1);
+        assert_eq!(arena.rolled("attack"), 1, "bare hands answer nothing");
+        arena.give("axe", Slot::Hand);
+        strikes(&mut arena, imp, 1);
+        assert_eq!(arena.rolled("attack"), 2);
+        strikes(&mut arena, imp, 1);
+        assert_eq!(arena.rolled("attack"), 1, "one a turn");
+    }
+
+    #[test]
+    fn what_surrounds_a_body_answers_whoever_strikes_it_from_near() {
+        let mut arena = arena();
+        let (hero, torch) = (arena.hero, arena.place(Noun::Monster, "torch", Place::new(16, 15)));
+        arena.die("attack", 19).die("threat", 1);
+        arena.throw(Verb::NATTACK, Happening::new().actor(hero).target(torch));
+        assert_eq!(arena.lost(hero), 7);
+        arena.die("attack", 1);
+        arena.throw(Verb::NATTACK, Happening::new().actor(hero).target(torch));
+        assert_eq!(arena.lost(hero), 7, "only who hits burns");
+        strikes(&mut arena, torch, 19);
+        assert_eq!(arena.rolled("attack"), 1, "an aura is no blow of its own");
+    }
+
+    #[test]
+    fn rakes_follow_two_claws_crushes_a_grip_and_hooves_who_lies() {
+        let mut arena = arena();
+        let (hero, cat) = (arena.hero, arena.place(Noun::Monster, "cat", Place::new(16, 15)));
+        let blows = |arena: &mut Arena, attack| {
+            strikes(arena, cat, attack);
+            arena.rolled("attack")
+        };
+        assert_eq!(blows(&mut arena, 1), 2);
+        assert_eq!(blows(&mut arena, 19), 3, "two claws open the way");
+        arena.afflict(hero, "prone", 0);
+        assert_eq!(blows(&mut arena, 1), 3, "hooves");
+        arena.afflict(hero, "stuck", 0);
+        assert_eq!(blows(&mut arena, 1), 3, "somebody else's grip");
+        arena.world.things.change(hero, |hero| hero.statuses.iter_mut().for_each(|status| status.object = Some(cat)));
+        let before = arena.lost(hero);
+        assert_eq!(blows(&mut arena, 1), 4);
+        assert_eq!(arena.lost(hero), before + 10, "who is held is crushed, whatever the die says");
+    }
+
+    #[test]
+    fn quick_hands_take_a_missile_from_the_air() {
+        let mut arena = arena();
+        let (hero, goblin) = (arena.hero, arena.goblin);
+        let stone = arena.hand(goblin, "stone", Slot::Hand);
+        arena.mark(hero, "duelist");
+        arena.die("attack", 19).die("threat", 1).die("save", 20);
+        let shot = Happening::new().actor(goblin).target(hero).item2(stone);
+        arena.throw(Verb::RATTACK, shot.clone());
+        assert_eq!((arena.lost(hero), arena.heard("out of the air")), (0, 1));
+        let stone = arena.hand(goblin, "stone", Slot::Hand);
+        arena.throw(Verb::RATTACK, Happening::new().actor(goblin).target(hero).item2(stone));
+        assert!(arena.lost(hero) > 0, "one a turn");
+    }
+
+    #[test]
+    fn sand_in_the_eyes_is_for_those_off_guard() {
+        for (fought, blind) in [(0, 1), (600, 0)] {
+            let mut arena = arena();
+            let (hero, imp) = (arena.hero, arena.place(Noun::Monster, "imp", Place::new(16, 15)));
+            arena.mark(imp, "thug");
+            arena.creature(hero, |hero| hero.fought = fought);
+            arena.die("save", 1);
+            strikes(&mut arena, imp, 19);
+            assert_eq!(arena.statuses(hero, "blind").len(), blind, "fought at {fought}");
+        }
+    }
+
+    #[test]
+    fn a_critical_wears_its_victim_out() {
+        let mut arena = arena();
+        let (hero, imp) = (arena.hero, arena.place(Noun::Monster, "imp", Place::new(16, 15)));
+        arena.creature(hero, |hero| (hero.fatigue, hero.max_fatigue, hero.fought) = (5, 5, 600));
+        arena.die("attack", 20).die("threat", 20);
+        arena.throw(Verb::NATTACK, Happening::new().actor(imp).target(hero));
+        assert_eq!(arena.thing(hero).creature().map(|hero| hero.fatigue), Some(4));
+    }
+
+    #[test]
+    fn who_is_struck_in_its_sleep_is_surprised_and_wakes() {
+        let mut arena = arena();
+        let goblin = arena.place(Noun::Monster, "goblin", Place::new(MIDDLE.x + 1, MIDDLE.y));
+        let hero = arena.hero;
+        arena.afflict(goblin, "asleep", 0);
+        arena.die("attack", 4).die("threat", 1);
+        arena.throw(Verb::NATTACK, Happening::new().actor(hero).target(goblin));
+        assert!(arena.statuses(goblin, "asleep").is_empty());
+        assert!(arena.lost(goblin) > 0, "four, two by training, four for the surprise: ten");
+    }
+}

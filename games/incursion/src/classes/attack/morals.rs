@@ -51,3 +51,37 @@ impl Core {
         self.content().monster(self.thing(who).res).is_some_and(|monster| monster.align.contains(&Side::Evil))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::arena::Arena;
+    use crate::content::Noun;
+    use crate::{Faith, Happening, Mood, Verb};
+    use referee_dispatch::Place;
+
+    const GODS: &str =
+        "[Sun]\nabout = 'Bright.'\nalign = ['good', 'lawful']\ntolerance = 3\nprayer_dc = 10\ntimeout = 2\nintervention = 10
+pulse = 2\nanger_pulse = 3\nfavour = [50, 250, 500, 1250, 4500, 12000, 36000]\naid = []";
+
+    /// How angry a good and lawful god is after a blow at a goblin in some mood.
+    fn anger(mood: Mood, afraid: bool, fought: u32) -> i32 {
+        let mut arena = Arena::with(&[("gods.toml", GODS)]);
+        let (hero, goblin) = (arena.hero, arena.place(Noun::Monster, "goblin", Place::new(16, 15)));
+        arena.follow("Sun", Faith::default());
+        arena.creature(goblin, |goblin| (goblin.mood, goblin.fought, goblin.target) = (mood, fought, Some(hero)));
+        if afraid {
+            arena.afflict(goblin, "afraid", 0);
+        }
+        arena.die("attack", 19).die("threat", 1);
+        arena.throw(Verb::NATTACK, Happening::new().actor(hero).target(goblin));
+        arena.faith("Sun").anger
+    }
+
+    #[test]
+    fn it_is_evil_to_harm_the_peaceful_and_unlawful_to_strike_down_who_runs_and_does_not_fight() {
+        assert_eq!(anger(Mood::Hostile, false, 0), 0);
+        assert_eq!(anger(Mood::Neutral, false, 0), 3);
+        assert_eq!(anger(Mood::Hostile, true, 0), 1);
+        assert_eq!(anger(Mood::Hostile, true, 600), 0, "it has just fought");
+    }
+}

@@ -29,3 +29,35 @@ pub(super) fn work(play: &mut Play, who: Id, target: Id, happening: &Happening) 
         play.throw(Verb::EFFECT, &mut venom);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::arena::Arena;
+    use crate::content::{Noun, Slot};
+    use crate::{Happening, Verb};
+    use referee_dispatch::Place;
+
+    const EFFECTS: &str = "[venom]\nabout = 'Slow.'\nlevel = 1\nflags = ['poison', 'mundane']\ndc = 15
+segments = [{ does = 'inflict', area = 'poison', status = 'poisoned', power = { plus = 2 } }]";
+    const ITEMS: &str = "[axe]\nabout = 'Sharp.'\nglyph = '|'\ntint = 'white'\nkind = 'weapon'\nslot = 'hand'
+weapon = { small = '1d6', large = '1d6', threat = 1, crit = 2, speed = 100, harm = ['slash'] }";
+
+    #[test]
+    fn poison_works_once_where_blood_is_drawn_and_on_who_does_not_save_itself() {
+        for (attack, save, works, wiped) in [(19, 1, 1, true), (19, 20, 0, true), (1, 1, 0, false)] {
+            let mut arena = Arena::with(&[("effects.toml", EFFECTS), ("items.toml", ITEMS)]);
+            let (hero, axe) = (arena.hero, arena.give("axe", Slot::Hand));
+            let goblin = arena.place(Noun::Monster, "goblin", Place::new(16, 15));
+            let venom = arena.res(Noun::Effect, "venom");
+            arena.world.things.change(axe, |axe| {
+                if let crate::Nature::Item(item) = &mut axe.more {
+                    item.poison = Some(venom);
+                }
+            });
+            arena.die("attack", attack).die("threat", 1).die("save", save);
+            arena.throw(Verb::WATTACK, Happening::new().actor(hero).target(goblin));
+            assert_eq!(arena.statuses(goblin, "poisoned").len(), works, "attack {attack}, save {save}");
+            assert_eq!(arena.thing(axe).item().is_some_and(|item| item.poison.is_none()), wiped);
+        }
+    }
+}

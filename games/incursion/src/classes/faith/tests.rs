@@ -285,6 +285,23 @@ fn an_altar_may_change_its_master() {
     assert_eq!(arena.thing(stone).feature().and_then(|feature| feature.god), Some(sun));
 }
 
+#[test]
+fn a_kill_at_an_altar_is_a_sacrifice_and_a_gift_to_another_makes_jealous() {
+    let mut arena = arena(0);
+    let (hero, goblin) = (arena.hero, arena.goblin);
+    let (sun, moon) = (arena.res(Noun::God, "Sun"), arena.res(Noun::God, "Moon"));
+    arena.place(Noun::Feature, "altar", Place::new(18, 15));
+    arena.throw(Verb::DEATH, Happening::new().actor(hero).target(goblin));
+    assert_eq!(noted_in(&arena, hero, sun, "sacrifice 1"), 20);
+    let other = arena.place(Noun::Monster, "goblin", Place::new(17, 15));
+    arena.throw(Verb::DEATH, Happening::new().actor(hero).target(other));
+    assert_eq!(noted_in(&arena, hero, moon, "sacrifice 1"), 0, "no altar there");
+    let third = arena.place(Noun::Monster, "goblin", Place::new(20, 15));
+    arena.place(Noun::Feature, "stone", Place::new(20, 15));
+    arena.throw(Verb::DEATH, Happening::new().actor(hero).target(third));
+    assert_eq!((noted_in(&arena, hero, moon, "sacrifice 1"), arena.faith("Sun").anger), (20, 3));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 

@@ -36,3 +36,28 @@ fn may_counter(core: &Core, witness: Id, caster: Id, res: Res, effect: &Effect) 
         && core.world().creature(witness).is_some_and(|creature| creature.mana >= effect.mana.get())
         && core.sees(witness, caster)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::arena::Arena;
+    use crate::content::Noun;
+    use crate::{Happening, Verb};
+
+    const TEMPLATES: &str = "[warder]\nabout = 'Undoes.'\ncr = 0\ntraits = ['counterspell']";
+
+    #[test]
+    fn who_knows_a_spell_and_has_learned_it_may_undo_it() {
+        for (learned, check, lost, mana) in [(true, 20, 0, 8), (true, 1, 3, 8), (false, 20, 3, 10)] {
+            let mut arena = Arena::with(&[("templates.toml", TEMPLATES)]);
+            let (hero, goblin, spark) = (arena.hero, arena.goblin, arena.res(Noun::Effect, "spark"));
+            if learned {
+                arena.mark(goblin, "warder");
+            }
+            arena.die("check", check).die("casting", 1);
+            arena.throw(Verb::CAST, Happening::new().actor(hero).target(goblin).effected(spark));
+            assert_eq!(arena.lost(goblin), lost, "learned: {learned}, a {check}");
+            assert_eq!(arena.thing(goblin).creature().map(|goblin| goblin.mana), Some(mana));
+            assert_eq!(arena.thing(hero).creature().map(|hero| hero.mana), Some(18), "what is cast is paid for");
+        }
+    }
+}

@@ -55,3 +55,55 @@ fn burn_mount(play: &mut Play, happening: &Happening, target: Id) {
     blow.roles.set(Role::Target, Some(mount));
     play.throw(Verb::DAMAGE, &mut blow);
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::arena::{Arena, MIDDLE};
+    use crate::content::{Noun, Slot};
+    use crate::{Happening, Verb};
+
+    const EFFECTS: &str = "
+[fireball]\nabout = 'Fire.'\nlevel = 1\naim = 'place'
+segments = [{ does = 'blast', area = 'ball', radius = 1, harm = 'fire', save = 'ref', partial = true, power = { plus = 30 }, lasts = 'instant' }]
+[dart]\nabout = 'Fire.'\nlevel = 1\naim = 'place'
+segments = [{ does = 'blast', area = 'bolt', harm = 'fire', power = { plus = 30 }, lasts = 'instant' }]
+";
+    const ITEMS: &str = "[scroll]\nabout = 'Thin.'\nglyph = '?'\ntint = 'white'\nkind = 'scroll'
+[potion]\nabout = 'Wet.'\nglyph = '!'\ntint = 'white'\nkind = 'potion'";
+    const TEMPLATES: &str = "[nimble]\nabout = 'Ducks.'\ncr = 0\ntraits = ['partial evasion']";
+
+    fn arena(save: u32) -> Arena {
+        let mut arena = Arena::with(&[("effects.toml", EFFECTS), ("items.toml", ITEMS), ("templates.toml", TEMPLATES)]);
+        arena.die("save", save).die("what is carried", 25);
+        arena
+    }
+
+    fn burn(arena: &mut Arena, effect: &str) {
+        let (hero, goblin, effect) = (arena.hero, arena.goblin, arena.res(Noun::Effect, effect));
+        arena.throw(Verb::EFFECT, Happening::new().actor(goblin).target(hero).at(MIDDLE).effected(effect));
+    }
+
+    #[test]
+    fn fire_that_fills_a_place_spoils_paper_of_who_did_not_save_itself() {
+        for (effect, save, die, spoiled) in
+            [("fireball", 1, 25, 28), ("fireball", 1, 26, 0), ("fireball", 20, 25, 0), ("dart", 1, 25, 0)]
+        {
+            let mut arena = arena(save);
+            arena.die("what is carried", die);
+            let (scroll, potion) = (arena.give("scroll", Slot::Pack), arena.give("potion", Slot::Pack));
+            burn(&mut arena, effect);
+            assert_eq!((arena.lost(scroll), arena.lost(potion)), (spoiled, 0), "{effect}, save {save}, a {die}");
+        }
+    }
+
+    #[test]
+    fn a_save_is_worth_half_and_to_the_nimble_two_thirds() {
+        let mut arena = arena(20);
+        burn(&mut arena, "fireball");
+        assert_eq!(arena.lost(arena.hero), 15);
+        let hero = arena.hero;
+        arena.mark(hero, "nimble");
+        burn(&mut arena, "fireball");
+        assert_eq!(arena.lost(hero), 25);
+    }
+}

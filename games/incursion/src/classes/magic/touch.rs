@@ -65,3 +65,46 @@ pub(super) fn is_easy(play: &Play, happening: &Happening, target: Id) -> bool {
 pub(super) fn reach_out(play: &mut Play, who: Id, target: Id) {
     play.throw(Verb::NATTACK, &mut Happening::new().actor(who).target(target));
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::arena::Arena;
+    use crate::content::Noun;
+    use crate::{Happening, Mood, Verb};
+    use referee_dispatch::Place;
+
+    const EFFECTS: &str = "[shock]\nabout = 'Lightning.'\nlevel = 1\naim = 'touch'
+segments = [{ does = 'blast', area = 'touch', harm = 'electric', power = { plus = 9 }, lasts = 'instant' }]";
+
+    #[test]
+    fn a_spell_waits_in_the_hand_until_it_touches_somebody() {
+        let mut arena = Arena::of_effects(EFFECTS);
+        let (hero, far) = (arena.hero, arena.goblin);
+        arena.effect("shock", |it| it.target(far));
+        assert_eq!((arena.lost(far), arena.statuses(hero, "waiting").len()), (0, 1));
+        arena.effect("shock", |it| it.target(far));
+        assert_eq!(arena.statuses(hero, "waiting").len(), 1, "another one drives it out");
+        let near = arena.place(Noun::Monster, "goblin", Place::new(16, 15));
+        arena.die("attack", 1).die("threat", 1);
+        arena.throw(Verb::NATTACK, Happening::new().actor(hero).target(near));
+        assert_eq!((arena.lost(near), arena.statuses(hero, "waiting").len()), (0, 1), "a miss keeps it");
+        arena.die("attack", 19);
+        arena.throw(Verb::NATTACK, Happening::new().actor(hero).target(near));
+        assert_eq!((arena.lost(near), arena.statuses(hero, "waiting").len()), (9, 0), "the touch itself does not hurt");
+        arena.throw(Verb::NATTACK, Happening::new().actor(hero).target(near));
+        assert!((10..13).contains(&arena.lost(near)), "and then it is a fist again");
+    }
+
+    #[test]
+    fn a_foe_within_reach_is_touched_at_once_and_a_friend_needs_no_blow() {
+        let mut arena = Arena::of_effects(EFFECTS);
+        let hero = arena.hero;
+        let near = arena.place(Noun::Monster, "goblin", Place::new(16, 15));
+        arena.die("attack", 19).die("threat", 1);
+        arena.effect("shock", |it| it.target(near));
+        assert_eq!((arena.lost(near), arena.rolled("attack"), arena.statuses(hero, "waiting").len()), (9, 1, 0));
+        arena.creature(near, |goblin| goblin.mood = Mood::Friendly);
+        arena.effect("shock", |it| it.target(near));
+        assert_eq!((arena.lost(near), arena.rolled("attack")), (18, 0));
+    }
+}
