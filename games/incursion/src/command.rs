@@ -7,6 +7,9 @@ use crate::time::STEP;
 use crate::{Action, Event, Family, Happening, Id, Kind, Refusal, Res, Thing, Verb};
 use referee_dispatch::{Place, Verdict};
 
+/// The manoeuvre that is theft.
+pub(crate) const THEFT: &str = "pick-pocket";
+
 /// What an action throws, and with what.
 type Thrown = (Verb, Happening);
 
@@ -47,6 +50,9 @@ impl Play {
             Action::Attack { way } => self.attack(who, *way)?,
             Action::Manoeuvre { way, how } => {
                 let target = self.somebody(who, *way)?;
+                if how == THEFT {
+                    return Ok(Some((Verb::PICK_POCKET, me().target(target))));
+                }
                 (Verb::SATTACK, me().target(target).valued(manoeuvre(how)?.number()))
             }
             Action::Shoot { at } => self.shot(who, self.on_level(*at)?)?,

@@ -5,7 +5,7 @@ use crate::place::{Square, WAYS};
 use crate::play::Play;
 use crate::time::IDLE;
 use crate::{Event, Grid, Happening, Id, Kind, Mood, Res, Verb};
-use referee_dispatch::{Place, Verdict};
+use referee_dispatch::{Place, Verdict, View};
 
 /// How far a way to the hero is looked for, in steps.
 const WAY_MAX: u16 = 40;
@@ -42,6 +42,9 @@ impl Minds {
     pub(crate) fn act(&mut self, play: &mut Play, who: Id) {
         let (Some(at), Some(creature)) = (play.world().spot(who), play.world().creature(who)) else { return };
         let mood = creature.mood;
+        if is_compelled(play, who) {
+            return;
+        }
         if play.is_under(who, StatusFlag::Wanders) {
             return wander(play, who);
         }
@@ -173,6 +176,18 @@ impl Ways {
         let flies = play.content().monster(play.thing(who).res).is_some_and(|monster| monster.traits.contains(&Trait::Flies));
         if flies { &self.flown } else { &self.walked }
     }
+}
+
+/// Whether an effect makes somebody do something: then it has done it. The effect is asked about it (`COMPULSION`).
+pub(crate) fn is_compelled(play: &mut Play, who: Id) -> bool {
+    if !play.content().table().hears(Verb::COMPULSION.number(), View::default()) {
+        return false;
+    }
+    let effects: Vec<Res> = play.thing(who).statuses.iter().filter_map(|status| status.effect).collect();
+    effects.into_iter().any(|effect| {
+        let mut deed = Happening::new().actor(who).target(who).effected(effect);
+        play.ask(effect, Verb::COMPULSION, Some(who), &mut deed).ends()
+    })
 }
 
 /// How many steps each square is from the hero. Doors that are shut count as open: most can open them.

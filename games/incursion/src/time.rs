@@ -59,7 +59,7 @@ impl Play {
             }
             let Some((ready, who)) = next else { break };
             self.clock(ready);
-            if who == hero && self.can_act(hero) {
+            if who == hero && self.can_act(hero) && !crate::mind::is_compelled(self, hero) {
                 break;
             }
             if who == hero {

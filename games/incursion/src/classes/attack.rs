@@ -61,8 +61,6 @@ pub(crate) const ITEM: &[Own] =
 pub(crate) const FEATURE: &[Own] =
     &[target(Verb::STRIKE, Phase::Main, breakage::struck), target(Verb::DAMAGE, Phase::Main, breakage::feature)];
 
-pub(crate) const DOOR: &[Own] = &[];
-
 /// The attacker's own code: a creature is struck at by the rules of a bout, anything else takes damage.
 fn strike(play: &mut Play, _who: Id, happening: &mut Happening) -> Verdict {
     let Some(target) = happening.roles.get(Role::Target) else { return Verdict::Abort };
@@ -83,13 +81,16 @@ fn answer(play: &mut Play, happening: &Happening) {
     }
 }
 
+/// How dangerous a blow is that nobody led.
+const NOBODY: i32 = 5;
+
 impl Bout for Play {
     fn die(&mut self, why: &'static str, sides: i32) -> i32 {
         (**self).die(sides, why)
     }
 
     fn arm(&self, happening: &Happening) -> Arm {
-        let Some(actor) = happening.roles.get(Role::Actor) else { return Arm::default() };
+        let Some(actor) = happening.roles.get(Role::Actor) else { return Arm { cr: NOBODY, ..Arm::default() } };
         let figures = self.figures(actor);
         let weapon = happening.roles.get(Role::Item).or(happening.roles.get(Role::Item2)).map(|weapon| self.thing(weapon));
         let definition = weapon.and_then(|weapon| self.content().item(weapon.res)).and_then(|item| item.weapon.as_ref());

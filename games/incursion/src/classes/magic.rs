@@ -71,8 +71,6 @@ pub(crate) const ITEM: &[Own] = &[
     item(Verb::LOSEITEM, Phase::Post, items::taken_off),
 ];
 
-pub(crate) const ARMOUR: &[Own] = &[];
-
 pub(crate) const THING: &[Own] = &[
     actor(Verb::FIELDON, Phase::Pre, field::filter_entering),
     actor(Verb::FIELDOFF, Phase::Pre, field::filter_leaving),

@@ -7,6 +7,7 @@ mod rest;
 mod saddle;
 mod stairs;
 mod step;
+mod theft;
 
 use super::{Own, actor, any, done, target};
 use crate::Verb;
@@ -26,6 +27,7 @@ pub(crate) const CREATURE: &[Own] = &[
     actor(Verb::HIDE, Phase::Main, craft::hide),
     actor(Verb::SEARCH, Phase::Main, craft::search),
     actor(Verb::DIG, Phase::Main, leap::dig),
+    actor(Verb::PICK_POCKET, Phase::Main, theft::pick_pocket),
     actor(Verb::WALKON, Phase::Main, done),
     any(Verb::TURN, Phase::Main, done),
 ];

@@ -20,11 +20,20 @@ pub(super) fn creature(play: &mut Play, who: Id, happening: &mut Happening) -> V
         advance::earn(play, killer, cr);
     }
     unhorse(play, who);
+    let_go(play, who);
     if let Some(killer) = killer.filter(|&killer| play.thing(killer).character().is_some() && is_at_altar(play, who)) {
         play.throw(Verb::SACRIFICE, &mut Happening::new().actor(killer).target(who));
     }
     play.dead.push(who);
     Verdict::Done
+}
+
+/// Whomever the dead held goes free.
+fn let_go(play: &mut Play, who: Id) {
+    let held: Vec<Id> = play.world().creatures().map(|thing| thing.id).filter(|&it| play.is_held_by(it, who)).collect();
+    for id in held {
+        play.lose_nature(id, play.lore.natures.stuck);
+    }
 }
 
 /// Whoever rode what died stands beside it; what whoever died rode goes free.

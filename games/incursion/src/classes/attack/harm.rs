@@ -225,7 +225,9 @@ fn is_halved(harm: Harm) -> bool {
 /// Worn armour keeps out what tooth and claw would bring, if the blow is not good enough.
 fn is_blocked(play: &Play, who: Id, happening: &Happening) -> bool {
     let combat = &happening.combat;
-    let by_tooth = combat.roll > 0 && !crate::bout::is_weapon(combat.attack_type);
+    let by_tooth = combat.roll > 0
+        && !crate::bout::is_weapon(combat.attack_type)
+        && combat.attack_type != crate::content::Blow::Touch.number();
     let coverage = play.figures(who).coverage;
     by_tooth && coverage > 0 && combat.hit + combat.roll < combat.defence + coverage - 4
 }

@@ -93,6 +93,10 @@ pub(super) fn with_weapon(play: &mut Play, who: Id, happening: &mut Happening) -
         play.tell_of(who, "<Target> is out of reach.", happening);
         return Verdict::Abort;
     }
+    if play.thing(target).kind.is_creature() && play.figures(target).is_helpless() {
+        happening.value = Blow::Coup.number();
+        return play.rethrow(Verb::SATTACK, happening);
+    }
     engage(play, who, target, happening);
     let afraid = play.thing(who).has(play.lore.natures.afraid);
     let was_prone = play.thing(target).has(play.lore.natures.prone);
