@@ -50,7 +50,7 @@ impl Play {
             Action::Attack { way } => self.attack(who, *way)?,
             Action::Manoeuvre { way, how } => {
                 let target = self.somebody(who, *way)?;
-                if how == THEFT {
+                if how.replace(' ', "-") == THEFT {
                     return Ok(Some((Verb::PICK_POCKET, me().target(target))));
                 }
                 (Verb::SATTACK, me().target(target).valued(manoeuvre(how)?.number()))
@@ -267,7 +267,7 @@ fn manoeuvre(how: &str) -> Result<Blow, Refusal> {
     const MANOEUVRES: [Blow; 5] = [Blow::Trip, Blow::Disarm, Blow::BullRush, Blow::Grab, Blow::GreatBlow];
     let wanted = how.replace('-', " ");
     MANOEUVRES.into_iter().find(|blow| blow.name() == wanted).ok_or_else(|| {
-        let names = MANOEUVRES.map(Blow::name).join(", ");
+        let names = MANOEUVRES.map(Blow::name).join(", ") + ", pick pocket";
         Refusal::Cannot { why: format!("there is no manoeuvre `{how}`; there are: {names}") }
     })
 }

@@ -381,3 +381,26 @@ impl Play {
         self.world().on(at).find(shut).map(|thing| thing.id)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::arena::Arena;
+
+    #[test]
+    fn an_effect_may_make_its_bearer_act() {
+        const EFFECTS: &str = "[itch]\nabout = 'Dance.'\nlevel = 1\nsegments = [{ does = 'inflict', status = 'morale' }]
+[itch.on]\nCOMPULSION = 'me.heal(1); DONE'";
+        let mut arena = Arena::of_effects(EFFECTS);
+        let goblin = arena.goblin;
+        arena.wound(goblin, 10);
+        let compelled = move |play: &mut crate::play::Play| {
+            let done = super::is_compelled(play, goblin);
+            assert_eq!(done, !play.thing(goblin).statuses.is_empty());
+        };
+        arena.play(compelled).expect("a moment");
+        assert_eq!(arena.thing(goblin).hp, 10);
+        arena.effect("itch", |it| it.target(goblin));
+        arena.play(compelled).expect("a moment");
+        assert_eq!(arena.thing(goblin).hp, 11);
+    }
+}

@@ -16,9 +16,9 @@ mod shot;
 
 use super::{Own, actor, target};
 use crate::bout::{self, Arm, Bout, Guard};
-use crate::content::{Blow, Quality, StatusFlag, TerrainFlag, Trait};
+use crate::content::{Blow, Bulk, Quality, Slot, StatusFlag, TerrainFlag, Trait};
 use crate::play::Play;
-use crate::{Event, Flag, Happening, Id, Verb};
+use crate::{Event, Flag, Gauge, Happening, Id, Verb};
 use referee_dispatch::{Phase, Role, Verdict};
 
 pub(crate) use advance::learned;
@@ -69,8 +69,34 @@ fn strike(play: &mut Play, _who: Id, happening: &mut Happening) -> Verdict {
     }
     let verdict = bout::strike(play, happening);
     answer(play, happening);
+    toil(play, happening);
     verdict
 }
+
+/// Characters tire of striking: by the weight in their hands, and sooner in heavy armour.
+fn toil(play: &mut Play, happening: &Happening) {
+    let Some(who) = happening.roles.get(Role::Actor).filter(|&who| play.thing(who).character().is_some()) else { return };
+    let heft = |id: Id| play.content().item(play.thing(id).res).map_or(0, |item| item.heft.get());
+    let weapon = happening.roles.get(Role::Item).map_or(0, heft);
+    let shield = play.world().things.in_slot(who, Slot::Shield).map_or(0, |shield| heft(shield.id));
+    let body = play.world().things.in_slot(who, Slot::Body).and_then(|body| play.content().item(body.res));
+    let bears = match body.and_then(|item| item.armour.as_ref()).map_or(Bulk::None, |armour| armour.bulk) {
+        Bulk::None => 10_000,
+        Bulk::Light => 5_000,
+        Bulk::Medium => 2_000,
+        Bulk::Heavy => 1_000,
+    };
+    let about = format!("#{}", who.0);
+    let toil = play.world().note(&about, TOIL) + 10 + weapon / 10 + shield / 5;
+    let fatigue = play.world().creature(who).map_or(0, |creature| creature.fatigue);
+    if toil >= bears && fatigue > 0 {
+        play.set(who, Gauge::Fatigue, fatigue - 1);
+    }
+    play.emit(Event::Noted { about, key: TOIL.to_owned(), to: toil % bears });
+}
+
+/// Under which key it is noted how much somebody has struck.
+const TOIL: &str = "toil";
 
 /// What surrounds whoever was struck answers.
 fn answer(play: &mut Play, happening: &Happening) {

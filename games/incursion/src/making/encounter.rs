@@ -206,6 +206,9 @@ fn member(play: &mut Play, happening: &mut Happening, uniform: bool) {
     }
     let Some(monster) = happening.choice.result else { return };
     happening.choice = before;
+    if play.content().encounter(monster).is_some() {
+        return within(play, happening, monster);
+    }
     if uniform {
         happening.choice.source = Some(monster); // the same kind for all parts
     }
@@ -226,6 +229,27 @@ fn member(play: &mut Play, happening: &mut Happening, uniform: bool) {
     happening.roles.set(Role::Target, None);
     let encounter = on(happening);
     encounter.ep_current_xcr += worth(encounter.ep_mon_cr);
+    encounter.member += 1;
+}
+
+/// A script chose a whole encounter for a member: it comes in its place, with its budget.
+fn within(play: &mut Play, happening: &mut Happening, encounter: Res) {
+    let outer = on(happening).clone();
+    let mut inner = Happening::new().actor(happening.roles.get(Role::Actor)).with(|more| {
+        more.encounter = Some(Box::new(Encounter {
+            en_id: Some(encounter),
+            en_xcr: outer.eim_xcr,
+            part: 0,
+            member: 0,
+            ep_mon: None,
+            ..outer.clone()
+        }));
+    });
+    inner.place = happening.place;
+    play.throw(Verb::ENGEN, &mut inner);
+    let spent = outer.eim_xcr.max(1);
+    let encounter = on(happening);
+    encounter.ep_current_xcr += spent;
     encounter.member += 1;
 }
 
@@ -305,6 +329,9 @@ pub(crate) fn select_templates(play: &mut Play, _who: Id, happening: &mut Happen
 
 /// ENCHOOSE_TEMP: of the templates that come by themselves, one that fits and that the budget reaches; often none.
 pub(crate) fn choose_template(play: &mut Play, _who: Id, happening: &mut Happening) -> Verdict {
+    if happening.choice.result.is_some() {
+        return Verdict::Done; // a script has chosen
+    }
     let lore = play.lore.clone();
     let encounter = on(happening).clone();
     let Some(monster) = encounter.ep_mon else { return choose_for_all(play, happening) };
@@ -339,9 +366,6 @@ fn fits(play: &Play, template: Res, monster: Res) -> bool {
 /// ENCHOOSE_TEMP before anybody is chosen: one for all, as often as it says, and often none.
 fn choose_for_all(play: &mut Play, happening: &mut Happening) -> Verdict {
     let lore = play.lore.clone();
-    if happening.choice.result.is_some() {
-        return Verdict::Done; // a script has chosen
-    }
     for res in lore.content.all(Noun::Template) {
         let often = lore.content.template(res).map_or(0, |template| template.universal.get());
         let mut question = happening.clone();
@@ -442,5 +466,22 @@ mod tests {
             let with_template = came.iter().filter(|&&id| !arena.statuses(id, "template").is_empty()).count();
             assert_eq!((came.len(), with_template), (3, marked), "a {die}");
         }
+    }
+
+    #[test]
+    fn a_script_may_choose_a_whole_encounter_for_a_member() {
+        use crate::arena::{Arena, MIDDLE};
+        const ENCOUNTERS: &str = "
+[pair]\nabout = 'Two.'\ncr = [1, 5]\nparts = [{ name = 'two', count = [2, 2], share = 1, of = [{ monster = 'golem', weight = 1 }] }]
+[band]\nabout = 'One, or two.'\ncr = [1, 5]\nparts = [{ name = 'one', count = [1, 1], share = 1, of = [{ monster = 'goblin', weight = 1 }] }]
+[band.on]\n\"POST(ENCHOOSE_MID)\" = 'if e.result == \"goblin\" { e.result = \"pair\" }'";
+        let mut arena = Arena::with(&[("encounters.toml", ENCOUNTERS)]);
+        let (band, golem) = (arena.res(Noun::Encounter, "band"), arena.res(Noun::Monster, "golem"));
+        let come = Happening::new().at(MIDDLE).with(|more| {
+            let encounter = more.encounter.get_or_insert_default();
+            (encounter.en_id, encounter.en_cr) = (Some(band), 2);
+        });
+        arena.throw(Verb::ENGEN, come);
+        assert_eq!(arena.world.creatures().filter(|thing| thing.res == golem).count(), 2);
     }
 }

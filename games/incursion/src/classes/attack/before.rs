@@ -158,3 +158,98 @@ impl Core {
         around.filter_map(|at| self.world().creature_at(at)).map(|it| it.id).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::arena::{Arena, MIDDLE};
+    use crate::content::{Noun, Slot};
+    use crate::{Flag, Happening, Id, Verb};
+    use referee_dispatch::Place;
+
+    const MONSTERS: &str = "
+[lithe]\nabout = 'Quick.'\nglyph = 'l'\ntint = 'red'\nsize = 'medium'\ncr = 1\nhd = 1\nhit = 0\ndef = 10\nmove = 100\nspeed = 100
+attributes = [10, 14, 10, 10, 10, 10]\ntraits = ['mobility']
+[ghoul]\nabout = 'Dead.'\nglyph = 'z'\ntint = 'red'\nsize = 'medium'\ncr = 1\nhd = 1\nhit = 0\ndef = 10\nmove = 100\nspeed = 100
+attributes = [10, 10, 10, 10, 10, 10]\nis_a = ['undead']
+";
+    const ITEMS: &str = "
+[axe]\nabout = 'Sharp.'\nglyph = '|'\ntint = 'white'\nkind = 'weapon'\nslot = 'hand'
+weapon = { small = '1d6', large = '1d6', threat = 1, crit = 2, speed = 100, harm = ['slash'], parry = 4 }
+[moon]\nabout = 'Pale.'\nglyph = '|'\ntint = 'white'\nkind = 'weapon'\nslot = 'hand'
+weapon = { small = '1d6', large = '1d6', threat = 1, crit = 2, speed = 100, harm = ['blunt'], qualities = ['silver'] }
+";
+    const TERRAINS: &str = "[pond]\nabout = 'Wet.'\nglyph = '~'\ntint = 'blue'\nflags = ['water']";
+
+    /// The lowest die with which the hero hits somebody beside it, in a situation.
+    fn needs(foe: &str, verb: Verb, change: impl Fn(&mut Arena, Id, &mut Happening)) -> Option<u32> {
+        (2..=20).find(|&die| {
+            let more = [("monsters-more.toml", MONSTERS), ("items.toml", ITEMS), ("terrains-more.toml", TERRAINS)];
+            let mut arena = Arena::with(&more);
+            let (hero, foe) = (arena.hero, arena.place(Noun::Monster, foe, Place::new(16, 15)));
+            arena.creature(foe, |foe| foe.fought = 600);
+            let mut blow = Happening::new().actor(hero).target(foe);
+            change(&mut arena, foe, &mut blow);
+            arena.die("attack", die).die("threat", 1);
+            arena.throw(verb, blow);
+            arena.rolled("damage") > 0
+        })
+    }
+
+    #[test]
+    fn what_speaks_for_a_blow_and_against_it() {
+        let plain = |_: &mut Arena, _: Id, _: &mut Happening| {};
+        assert_eq!(needs("goblin", Verb::NATTACK, plain), Some(8), "two by training against ten");
+        assert_eq!(needs("lithe", Verb::NATTACK, plain), Some(10), "it ducks");
+        let fresh = |arena: &mut Arena, foe: Id, _: &mut Happening| arena.creature(foe, |foe| foe.fought = 0);
+        assert_eq!(needs("lithe", Verb::NATTACK, fresh), Some(8), "not if it was not ready");
+        let axe = |arena: &mut Arena, _: Id, _: &mut Happening| _ = arena.give("axe", Slot::Hand);
+        assert_eq!(needs("goblin", Verb::WATTACK, axe), Some(8));
+        let parried = |arena: &mut Arena, foe: Id, _: &mut Happening| {
+            arena.give("axe", Slot::Hand);
+            arena.hand(foe, "axe", Slot::Hand);
+        };
+        assert_eq!(needs("goblin", Verb::WATTACK, parried), Some(12), "a blade parries a blade");
+        let fists = |arena: &mut Arena, foe: Id, _: &mut Happening| _ = arena.hand(foe, "axe", Slot::Hand);
+        assert_eq!(needs("goblin", Verb::NATTACK, fists), Some(8), "and nothing else");
+        let silver = |arena: &mut Arena, _: Id, _: &mut Happening| _ = arena.give("moon", Slot::Hand);
+        assert_eq!(needs("goblin", Verb::WATTACK, silver), Some(8));
+        assert_eq!(needs("ghoul", Verb::WATTACK, silver), Some(6), "the dead fear silver");
+        let wet = |arena: &mut Arena, _: Id, _: &mut Happening| {
+            let pond = arena.res(Noun::Terrain, "pond");
+            arena.world.levels.get_mut(&1).expect("a level").terrain.set(Place::new(16, 15), pond);
+        };
+        assert_eq!(needs("goblin", Verb::NATTACK, wet), Some(4), "in water one defends badly");
+        let passing = |_: &mut Arena, _: Id, blow: &mut Happening| blow.flags.set(Flag::MoveOpportunity, true);
+        assert_eq!(needs("goblin", Verb::OATTACK, passing), Some(8));
+        assert_eq!(needs("lithe", Verb::OATTACK, passing), Some(14), "some know how to leave");
+    }
+
+    #[test]
+    fn the_helpless_take_the_last_blow_from_a_weapon() {
+        let mut arena = Arena::with(&[("items.toml", ITEMS)]);
+        let (hero, foe) = (arena.hero, arena.place(Noun::Monster, "goblin", Place::new(16, 15)));
+        arena.give("axe", Slot::Hand);
+        arena.afflict(foe, "paralysed", 0);
+        arena.die("attack", 2).die("threat", 1).die("damage", 3);
+        arena.throw(Verb::WATTACK, Happening::new().actor(hero).target(foe));
+        assert_eq!(arena.lost(foe), 2 * (3 + 2), "sure to hit, and a critical; two more for a great blow");
+    }
+
+    #[test]
+    fn whoever_is_held_strikes_its_holder_and_nobody_else_and_goes_free_when_that_dies() {
+        let mut arena = Arena::with(&[]);
+        let (hero, far) = (arena.hero, arena.goblin);
+        let [holder, other] = [16, 14].map(|x| arena.place(Noun::Monster, "goblin", Place::new(x, MIDDLE.y)));
+        arena.afflict(hero, "stuck", 0);
+        arena.world.things.change(hero, |hero| hero.statuses.iter_mut().for_each(|status| status.object = Some(holder)));
+        arena.die("attack", 19).die("threat", 1);
+        arena.throw(Verb::NATTACK, Happening::new().actor(hero).target(other));
+        assert_eq!((arena.rolled("attack"), arena.heard("held fast")), (0, 1));
+        arena.throw(Verb::NATTACK, Happening::new().actor(hero).target(holder));
+        assert_eq!(arena.rolled("attack"), 1);
+        arena.throw(Verb::DEATH, Happening::new().actor(hero).target(far));
+        assert_eq!(arena.statuses(hero, "stuck").len(), 1);
+        arena.throw(Verb::DEATH, Happening::new().actor(hero).target(holder));
+        assert!(arena.statuses(hero, "stuck").is_empty());
+    }
+}

@@ -369,4 +369,23 @@ weapon = { small = '1d4', large = '1d4', threat = 1, crit = 2, speed = 100, harm
         assert!(arena.statuses(goblin, "asleep").is_empty());
         assert!(arena.lost(goblin) > 0, "four, two by training, four for the surprise: ten");
     }
+
+    #[test]
+    fn a_character_tires_of_striking_and_sooner_in_heavy_armour() {
+        let strikes_to_tire = |armour: Option<&str>| {
+            let more = "[plate]\nabout = 'Hard.'\nglyph = '['\ntint = 'white'\nkind = 'armour'\nslot = 'body'
+armour = { slash = 1, pierce = 1, blunt = 1, coverage = 1, penalty = -1, bulk = 'heavy' }";
+            let mut arena = Arena::with(&[("monsters-more.toml", MONSTERS), ("items-more.toml", more)]);
+            let (hero, imp) = (arena.hero, arena.place(Noun::Monster, "imp", Place::new(16, 15)));
+            arena.creature(hero, |hero| (hero.fatigue, hero.max_fatigue) = (5, 5));
+            armour.into_iter().for_each(|armour| _ = arena.give(armour, Slot::Body));
+            arena.die("attack", 1);
+            (1..=200).find(|_| {
+                arena.throw(Verb::NATTACK, Happening::new().actor(hero).target(imp));
+                arena.thing(hero).creature().is_some_and(|hero| hero.fatigue == 4)
+            })
+        };
+        assert_eq!(strikes_to_tire(None), None, "a thousand strikes");
+        assert_eq!(strikes_to_tire(Some("plate")), Some(100));
+    }
 }
