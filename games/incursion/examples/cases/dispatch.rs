@@ -10,6 +10,9 @@ use referee_incursion::{
 };
 use serde_json::{Map, Value, json};
 
+/// How wide and high a map is that does not say so.
+const EDGE: i64 = 64;
+
 type Fallible<T> = Result<T, String>;
 
 /// Runs a case.
@@ -360,7 +363,7 @@ impl Case {
 
     /// What a map says about a square: one name for all, or a table with a default.
     fn cell(&self, layer: &str, at: Place) -> Option<Res> {
-        let edge = |nth: usize| self.map["size"][nth].as_i64().unwrap_or(i64::MAX);
+        let edge = |nth: usize| self.map["size"][nth].as_i64().unwrap_or(EDGE);
         if at.x < 0 || at.y < 0 || i64::from(at.x) >= edge(0) || i64::from(at.y) >= edge(1) {
             return None;
         }
@@ -443,8 +446,9 @@ impl House for Case {
         let plays = |role| who.is_some_and(|who| happening.roles.is(role, who));
         let fits = |guard: &str| match guard {
             "actor" => plays(Role::Actor),
-            "target" => plays(Role::Target),
+            "target" | "victim" => plays(Role::Target),
             "item" => plays(Role::Item),
+            "item2" => plays(Role::Item2),
             _ => true,
         };
         let own = self

@@ -102,7 +102,7 @@ const TOIL: &str = "toil";
 fn answer(play: &mut Play, happening: &Happening) {
     let (Some(who), Some(target)) = (happening.roles.get(Role::Actor), happening.roles.get(Role::Target)) else { return };
     let is_near = happening.flags.has(Flag::Hit) && !happening.flags.has(Flag::Ranged) && play.is_beside(who, target);
-    if is_near && play.natural_attacks(target).iter().any(|natural| natural.blow == Blow::Aura) {
+    if is_near && play.has_aura(target) {
         play.throw(Verb::SATTACK, &mut Happening::new().actor(target).target(who).valued(Blow::Aura.number()));
     }
 }
@@ -196,6 +196,15 @@ impl crate::play::Core {
             return 0;
         }
         self.world().note(&format!("#{}", actor.0), &format!("practice {}", target.0))
+    }
+
+    /// Whether something surrounds somebody that harms who comes near.
+    fn has_aura(&self, who: Id) -> bool {
+        let thing = self.thing(who);
+        let born = self.content().monster(thing.res).map_or(&[][..], |monster| &monster.attacks);
+        let templates = thing.statuses.iter().filter(|status| status.nature == self.lore.natures.template);
+        let grown = templates.filter_map(|status| self.content().template(status.effect?)).flat_map(|it| &it.attacks);
+        born.iter().chain(grown).any(|natural| natural.blow == Blow::Aura)
     }
 
     /// With what chance, in percent, conditions take a critical from whoever strikes somebody.

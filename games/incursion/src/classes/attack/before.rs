@@ -8,8 +8,8 @@ use crate::play::{Core, Play};
 use crate::{Flag, Happening, Id};
 use referee_dispatch::{Place, Role, Verdict};
 
-/// A fight is new to whoever has not fought for so many turns, and to the unwise sooner.
-const ALERT: i32 = 5;
+/// A fight is new to whoever has not fought for so many turns: 10 and wisdom, but 5 at most, and nobody is so unwise that it would be less.
+const ALERT: u32 = 5;
 /// What quick wits must reach to be ready all the same.
 const INITIATIVE_DC: i32 = 15;
 /// How far a shot is point blank.
@@ -114,9 +114,8 @@ fn conceals_no_more(play: &mut Play, who: Id) {
 impl Core {
     /// Whether a fight would find somebody on the wrong foot: it has not fought for some turns.
     pub(super) fn is_flat_footed(&self, who: Id) -> bool {
-        let turns = ALERT.min(10 + self.figures(who).modifier(Attribute::Wis)).max(0) as u32;
         let fought = self.world().creature(who).map_or(0, |creature| creature.fought);
-        self.world().time.saturating_sub(fought) > turns * TURN
+        self.world().time.saturating_sub(fought) > ALERT * TURN
     }
 
     /// What the weapon in somebody's hand turns aside.
@@ -129,8 +128,8 @@ impl Core {
     fn wades(&self, who: Id) -> bool {
         let terrain = self.world().spot(who).and_then(|at| self.world().level()?.terrain.get(at));
         let in_water = terrain.and_then(|it| self.content().terrain(it)).is_some_and(|it| it.is(TerrainFlag::Water));
-        let figures = self.figures(who);
-        in_water && !figures.has(Trait::Aquatic) && !figures.has(Trait::Flies)
+        let swims = |figures: Figures| figures.has(Trait::Aquatic) || figures.has(Trait::Flies);
+        in_water && !swims(self.figures(who))
     }
 
     /// Whether a weapon is of the silver that its target fears.

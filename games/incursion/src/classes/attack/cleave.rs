@@ -14,6 +14,9 @@ const CLEAVES_MAX: usize = 8;
 
 /// If a foe died or went down, the swing goes on: once, or as long as it fells them.
 pub(super) fn follow_through(play: &mut Play, who: Id, target: Id, was_prone: bool, weapon: Id, happening: &mut Happening) {
+    if !is_down(play, target, !was_prone) {
+        return;
+    }
     let figures = play.figures(who);
     let most = match () {
         () if figures.has(Trait::GreatCleave) => CLEAVES_MAX,

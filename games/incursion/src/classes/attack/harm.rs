@@ -18,11 +18,8 @@ pub(super) fn damage(play: &mut Play, who: Id, happening: &mut Happening) -> Ver
         return disbelieve(play, who, happening);
     }
     let harm = Harm::numbered(happening.combat.damage_type).unwrap_or(Harm::Untyped);
-    if play.figures(who).is_immune(harm.number()) {
-        happening.flags.set(Flag::Immune, true);
-        return Verdict::Done;
-    }
-    if passes_through(play, who, harm, happening) {
+    let figures = play.figures(who);
+    if figures.is_immune(harm.number()) || figures.has(Trait::Incorporeal) && passes_through(play, who, harm, happening) {
         happening.flags.set(Flag::Immune, true);
         return Verdict::Done;
     }
@@ -56,7 +53,7 @@ fn passes_through(play: &mut Play, who: Id, harm: Harm, happening: &Happening) -
     let from_body = happening.roles.get(Role::Actor).is_some_and(|actor| {
         actor != who && play.thing(actor).kind.is_creature() && !play.figures(actor).has(Trait::Incorporeal)
     });
-    play.figures(who).has(Trait::Incorporeal) && from_body && !reaches && play.percent(50, "no body")
+    from_body && !reaches && play.percent(50, "no body")
 }
 
 /// Damage that armour and resistance meet. Fire and cold creatures suffer more from each other's element.

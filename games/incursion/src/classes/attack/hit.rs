@@ -3,6 +3,7 @@
 use super::poison;
 use crate::bout;
 use crate::content::{Blow, Dice, Harm, Quality, Save, Slot, Trait};
+use crate::figures::Figures;
 use crate::place::Square;
 use crate::play::Play;
 use crate::{Event, Flag, Gauge, Happening, Id, Kind, Mood, Print, Verb};
@@ -23,9 +24,10 @@ pub(super) fn hit(play: &mut Play, who: Id, happening: &mut Happening) -> Verdic
     if let Some(target) = target.filter(|&target| !play.is_gone(target)) {
         discharge(play, who, target, happening);
         poison::work(play, who, target, happening);
-        sneak(play, who, target, happening);
+        let own = play.figures(who);
+        sneak(play, who, &own, target, happening);
         knock(play, target, happening);
-        fight_dirty(play, who, target, happening);
+        fight_dirty(play, &own, target, happening);
         tire(play, target, happening);
     }
     Verdict::Done
@@ -58,8 +60,8 @@ fn discharge(play: &mut Play, who: Id, target: Id, happening: &Happening) {
 }
 
 /// Whoever fights dirty throws sand into the eyes of those off guard.
-fn fight_dirty(play: &mut Play, who: Id, target: Id, happening: &Happening) {
-    if !play.figures(who).has(Trait::DirtyFighting) || !is_off_guard(play, target, happening) || play.is_gone(target) {
+fn fight_dirty(play: &mut Play, own: &Figures, target: Id, happening: &Happening) {
+    if !own.has(Trait::DirtyFighting) || !is_off_guard(play, target, happening) || play.is_gone(target) {
         return;
     }
     let turns = play.die(8, "dirty fighting");
@@ -84,11 +86,12 @@ fn is_off_guard(play: &Play, target: Id, happening: &Happening) -> bool {
 }
 
 /// A sneak attack: further dice on whoever is off guard and near.
-fn sneak(play: &mut Play, who: Id, target: Id, happening: &Happening) {
-    let (own, foe) = (play.figures(who), play.figures(target));
+fn sneak(play: &mut Play, who: Id, own: &Figures, target: Id, happening: &Happening) {
+    if !own.has(Trait::SneakAttack) || happening.combat.applied <= 0 || !is_off_guard(play, target, happening) {
+        return;
+    }
     let near = play.world().spot(who).zip(play.world().spot(target)).is_some_and(|(one, two)| one.distance(two) <= 3);
-    let hurt = happening.combat.applied > 0;
-    if !own.has(Trait::SneakAttack) || foe.has(Trait::NoCrits) || !near || !hurt || !is_off_guard(play, target, happening) {
+    if !near || play.figures(target).has(Trait::NoCrits) {
         return;
     }
     let sharp = is(play, happening, Quality::Sneaky);
@@ -128,7 +131,7 @@ fn is(play: &Play, happening: &Happening, quality: Quality) -> bool {
 pub(super) fn miss(play: &mut Play, who: Id, happening: &mut Happening) -> Verdict {
     let Some(target) = happening.roles.get(Role::Target).filter(|&target| !play.is_gone(target)) else { return Verdict::Done };
     let in_melee = !happening.flags.has(Flag::Ranged) && !happening.flags.has(Flag::Opportunity) && play.is_beside(who, target);
-    if in_melee && play.figures(target).has(Trait::Riposte) && play.weapon_in(target, Slot::Hand).is_some() {
+    if in_melee && play.weapon_in(target, Slot::Hand).is_some() && play.figures(target).has(Trait::Riposte) {
         play.throw(Verb::OATTACK, &mut Happening::new().actor(target).target(who));
     }
     Verdict::Done

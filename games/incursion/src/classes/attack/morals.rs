@@ -33,16 +33,15 @@ pub(super) fn weigh(play: &mut Play, victim: Id, happening: &Happening) {
 }
 
 fn deed(play: &Play, actor: Id, victim: Id, happening: &Happening) -> Option<(Side, i32, &'static str)> {
-    let figures = play.figures(victim);
-    let was_struck = happening.combat.roll > 0;
     let unready = !happening.flags.has(Flag::VictimReady) && !happening.flags.has(Flag::VictimNotFleeing);
+    let deed = match () {
+        () if !play.are_hostile(actor, victim) => (Side::Evil, PEACEFUL, "harming the peaceful"),
+        () if happening.combat.roll > 0 && unready => (Side::Chaotic, FLEEING, "striking down who runs"),
+        () => return None,
+    };
+    let figures = play.figures(victim);
     let is_fiend = [Breed::Undead, Breed::Demon, Breed::Devil].into_iter().any(|breed| figures.is_a(breed));
-    match () {
-        () if is_fiend || play.is_evil(victim) => None,
-        () if !play.are_hostile(actor, victim) => Some((Side::Evil, PEACEFUL, "harming the peaceful")),
-        () if was_struck && unready => Some((Side::Chaotic, FLEEING, "striking down who runs")),
-        () => None,
-    }
+    (!is_fiend && !play.is_evil(victim)).then_some(deed)
 }
 
 impl Core {

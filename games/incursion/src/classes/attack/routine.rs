@@ -93,7 +93,8 @@ pub(super) fn with_weapon(play: &mut Play, who: Id, happening: &mut Happening) -
         play.tell_of(who, "<Target> is out of reach.", happening);
         return Verdict::Abort;
     }
-    if play.thing(target).kind.is_creature() && play.figures(target).is_helpless() {
+    let is_helpless = !play.can_act(target) || play.is_under(target, StatusFlag::Helpless);
+    if is_helpless && play.thing(target).kind.is_creature() {
         happening.value = Blow::Coup.number();
         return play.rethrow(Verb::SATTACK, happening);
     }
