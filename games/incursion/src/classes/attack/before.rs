@@ -251,4 +251,39 @@ weapon = { small = '1d6', large = '1d6', threat = 1, crit = 2, speed = 100, harm
         arena.throw(Verb::DEATH, Happening::new().actor(hero).target(holder));
         assert!(arena.statuses(hero, "stuck").is_empty());
     }
+
+    #[test]
+    fn the_brave_strike_in_spite_of_fear_and_the_retching_if_they_collect_themselves() {
+        const TEMPLATES: &str = "[lion]\nabout = 'Brave.'\ncr = 0\ntraits = ['lion heart']";
+        let strikes = |status: &str, brave: bool, check: u32| {
+            let mut arena = Arena::with(&[("templates.toml", TEMPLATES)]);
+            let (hero, foe) = (arena.hero, arena.place(Noun::Monster, "goblin", Place::new(16, 15)));
+            arena.afflict(hero, status, 0);
+            if brave {
+                arena.mark(hero, "lion");
+            }
+            arena.creature(foe, |foe| foe.target = None);
+            arena.die("check", check).die("attack", 1);
+            arena.throw(Verb::NATTACK, Happening::new().actor(hero).target(foe));
+            let by_hero =
+                arena.events.iter().any(|it| matches!(it, crate::Event::Said { text, .. } if text.contains("You miss")));
+            by_hero
+        };
+        assert_eq!([false, true].map(|brave| strikes("afraid", brave, 1)), [false, true]);
+        assert_eq!([19, 20].map(|check| strikes("nauseated", false, check)), [false, true]);
+    }
+
+    #[test]
+    fn fortification_makes_a_critical_an_ordinary_hit() {
+        const STATUSES: &str = "[fortified]\nabout = 'Plates.'\nflags = ['fortifies']";
+        for (die, lost) in [(50, 2), (51, 4)] {
+            let mut arena = Arena::with(&[("statuses-more.toml", STATUSES)]);
+            let (hero, foe) = (arena.hero, arena.place(Noun::Monster, "goblin", Place::new(16, 15)));
+            arena.afflict(foe, "fortified", 50);
+            arena.creature(foe, |foe| foe.fought = 600);
+            arena.die("attack", 20).die("threat", 20).die("damage", 2).die("fortification", die);
+            arena.throw(Verb::NATTACK, Happening::new().actor(hero).target(foe));
+            assert_eq!(arena.lost(foe), lost, "a {die}");
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Cleaving: whoever fells one foe may strike the next with the same swing.
 
-use super::routine::swing;
+use super::routine::{engage, swing};
 use crate::content::Trait;
 use crate::place::Square;
 use crate::play::{Core, Play};
@@ -29,6 +29,7 @@ pub(super) fn follow_through(play: &mut Play, who: Id, target: Id, was_prone: bo
         let Some(next) = next_foe(play, who, &struck).filter(|_| felled && !play.is_gone(who)) else { break };
         stood = !play.thing(next).has(play.lore.natures.prone);
         struck.push(next);
+        engage(play, who, next, happening);
         happening.flags.set(Flag::Cleave, true);
         swing(play, who, next, weapon, false, happening);
     }
@@ -82,5 +83,20 @@ weapon = { small = '1d6', large = '1d6', threat = 1, crit = 2, speed = 100, harm
         assert_eq!(fallen(Some("cleaver"), 1), (2, 2));
         assert_eq!(fallen(Some("reaper"), 1), (3, 3));
         assert_eq!(fallen(Some("reaper"), 30), (0, 1), "nobody fell");
+    }
+
+    #[test]
+    fn one_swing_meets_so_many_and_no_more() {
+        let mut arena = Arena::with(&[("items.toml", ITEMS), ("templates.toml", TEMPLATES)]);
+        arena.give("axe", Slot::Hand);
+        let hero = arena.hero;
+        arena.mark(hero, "reaper");
+        let ring = (13..=17).flat_map(|x| [13, 14, 16, 17].map(|y| Place::new(x, y)));
+        let goblins: Vec<crate::Id> = ring.map(|at| arena.place(Noun::Monster, "goblin", at)).collect();
+        goblins.iter().for_each(|&goblin| arena.wound(goblin, 1));
+        arena.die("attack", 19).die("threat", 1);
+        let beside = goblins.iter().copied().find(|&it| arena.world.spot(it) == Some(Place::new(14, 14))).expect("it is there");
+        arena.throw(Verb::WATTACK, Happening::new().actor(hero).target(beside));
+        assert_eq!(arena.rolled("attack"), 1 + super::CLEAVES_MAX);
     }
 }

@@ -83,4 +83,14 @@ pulse = 2\nanger_pulse = 3\nfavour = [50, 250, 500, 1250, 4500, 12000, 36000]\na
         assert_eq!(anger(Mood::Hostile, true, 0), 1);
         assert_eq!(anger(Mood::Hostile, true, 600), 0, "it has just fought");
     }
+
+    #[test]
+    fn whoever_takes_an_opening_does_no_wrong() {
+        let mut arena = Arena::with(&[("gods.toml", GODS)]);
+        let (hero, goblin) = (arena.hero, arena.place(Noun::Monster, "goblin", Place::new(16, 15)));
+        arena.follow("Sun", Faith::default());
+        arena.die("attack", 19).die("threat", 1);
+        arena.throw(Verb::OATTACK, Happening::new().actor(hero).target(goblin));
+        assert!(arena.lost(goblin) > 0 && arena.faith("Sun").anger == 0);
+    }
 }

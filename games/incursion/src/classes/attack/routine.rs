@@ -331,6 +331,7 @@ pub(super) fn opportunity(play: &mut Play, who: Id, happening: &mut Happening) -
     if !play.takes_opportunity(who) {
         return Verdict::Done;
     }
+    morals::look(play, target, happening);
     let weapon = play.weapon_in(who, Slot::Hand);
     let numbers = match weapon {
         Some(weapon) => play.with_weapon_numbers(who, weapon, target),

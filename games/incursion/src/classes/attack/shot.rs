@@ -166,3 +166,54 @@ impl Gaze<'_> {
         weapon.qualities.contains(&Quality::Thrown).then_some((None, hand.id))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::arena::Arena;
+    use crate::content::{Noun, Slot};
+    use crate::{Happening, Id, Verb};
+    use referee_dispatch::Place;
+
+    const ITEMS: &str = "[stone]\nabout = 'Round.'\nglyph = '*'\ntint = 'white'\nkind = 'missile'\nslot = 'quiver'
+weapon = { small = '1d4', large = '1d4', threat = 1, crit = 2, speed = 100, harm = ['blunt'], range = 2, qualities = ['thrown'] }";
+    const TEMPLATES: &str = "
+[steady]\nabout = 'Calm.'\ncr = 0\ntraits = ['defensive shot']
+[sure]\nabout = 'Sees.'\ncr = 0\ntraits = ['precise shot']
+[strong]\nabout = 'Arms.'\ncr = 0\ntraits = ['far shot']
+[aimer]\nabout = 'Waits.'\ncr = 0\ntraits = ['aimed shot']
+";
+
+    /// The hero, as a template makes it, hurls at the goblin three steps away with a die.
+    fn hurl(template: Option<&str>, die: u32, others: &[Place]) -> (Arena, Vec<Id>) {
+        let mut arena = Arena::with(&[("items.toml", ITEMS), ("templates.toml", TEMPLATES)]);
+        let (hero, goblin, stone) = (arena.hero, arena.goblin, arena.give("stone", Slot::Hand));
+        let others: Vec<Id> = others.iter().map(|&at| arena.place(Noun::Monster, "goblin", at)).collect();
+        [&[goblin], &others[..]].concat().into_iter().for_each(|it| arena.creature(it, |it| it.fought = 600));
+        template.into_iter().for_each(|template| arena.mark(hero, template));
+        arena.die("attack", die).die("threat", 1).die("in the way", 50);
+        arena.throw(Verb::RATTACK, Happening::new().actor(hero).target(goblin).item2(stone));
+        (arena, others)
+    }
+
+    #[test]
+    fn who_shoots_beside_a_foe_gives_it_an_opening_unless_it_is_steady() {
+        let blows = |template| hurl(template, 19, &[Place::new(14, 15)]).0.rolled("attack");
+        assert_eq!((blows(None), blows(Some("steady"))), (2, 1));
+    }
+
+    #[test]
+    fn a_missile_may_meet_whoever_is_in_its_way_and_a_sure_hand_seldom_lets_it() {
+        let hurt = |template| {
+            let (arena, others) = hurl(template, 19, &[Place::new(17, 15)]);
+            (arena.lost(others[0]) > 0, arena.lost(arena.goblin) > 0)
+        };
+        assert_eq!((hurt(None), hurt(Some("sure"))), ((true, false), (false, true)));
+    }
+
+    #[test]
+    fn a_range_counts_double_for_strong_arms() {
+        let hits = |template, die| hurl(template, die, &[]).0.lost(Id(1)) > 0;
+        assert_eq!([9, 10].map(|die| hits(None, die)), [false, true], "three steps: two worse");
+        assert_eq!([7, 8].map(|die| hits(Some("strong"), die)), [false, true]);
+    }
+}

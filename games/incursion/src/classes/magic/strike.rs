@@ -62,6 +62,7 @@ fn lead_blow(play: &mut Play, happening: &mut Happening, target: Id) -> Verdict 
     let combat = &mut happening.more.combat;
     (combat.attack_type, combat.hit, combat.defence) = (Blow::Spell.number(), attack, defence);
     (combat.threat, combat.crit) = (20, 2);
+    happening.flags.set(Flag::VictimNotFleeing, true); // magic runs after nobody
     play.rethrow(Verb::STRIKE, happening);
     Verdict::Done
 }
