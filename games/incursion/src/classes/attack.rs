@@ -2,6 +2,7 @@
 
 mod advance;
 mod before;
+mod body;
 mod breakage;
 mod cleave;
 mod death;
@@ -38,7 +39,7 @@ pub(crate) const MONSTER: &[Own] = &[
 
 pub(crate) const CREATURE: &[Own] = &[
     actor(Verb::WATTACK, Phase::Main, routine::with_weapon),
-    actor(Verb::NATTACK, Phase::Main, routine::with_body),
+    actor(Verb::NATTACK, Phase::Main, body::with_body),
     actor(Verb::RATTACK, Phase::Main, shot::shoot),
     actor(Verb::LOADXBOW, Phase::Main, shot::load),
     actor(Verb::SATTACK, Phase::Main, manoeuvre::manoeuvre),
@@ -137,7 +138,7 @@ impl Bout for Play {
             murderous: if is(Quality::Murderous) { 2 } else { 0 },
             blind_fight: figures.has(Trait::BlindFight),
             stunned: self.thing(actor).has(self.lore.natures.stunned),
-            engulfed: false,
+            engulfed: happening.roles.get(Role::Target).is_some_and(|target| self.is_within(actor, target)),
             practice: happening.roles.get(Role::Target).map_or(0, |target| self.practice(actor, target)),
             cr: figures.cr,
         }
@@ -171,7 +172,7 @@ impl Bout for Play {
     fn throw(&mut self, verb: Verb, happening: &mut Happening) -> Verdict {
         let verdict = self.rethrow(verb, happening);
         if verb == Verb::HIT && happening.flags.has(Flag::Natural) {
-            routine::riders(self, happening);
+            body::riders(self, happening);
         }
         verdict
     }

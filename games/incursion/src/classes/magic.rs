@@ -21,7 +21,7 @@ mod tests;
 mod touch;
 
 pub(crate) use hit::enlist;
-#[allow(unused_imports)] // for scripts and falls
+#[cfg(test)]
 pub(crate) use hit::relocate;
 pub(crate) use numbers::{Figured, figure};
 pub(crate) use target::accepts;

@@ -286,4 +286,21 @@ weapon = { small = '1d6', large = '1d6', threat = 1, crit = 2, speed = 100, harm
             assert_eq!(arena.lost(foe), lost, "a {die}");
         }
     }
+
+    #[test]
+    fn whoever_is_swallowed_hits_what_it_is_in_but_never_critically() {
+        const MONSTERS: &str =
+            "[maw]\nabout = 'Wide.'\nglyph = 'W'\ntint = 'red'\nsize = 'huge'\ncr = 1\nhd = 1\nhit = 0\ndef = 40\nmove = 100
+speed = 100\nattributes = [10, 10, 10, 10, 10, 10]\nattacks = [{ blow = 'bite', dice = '1d2+3', harm = 'swallow', dc = 15 }]";
+        let mut arena = Arena::with(&[("monsters-more.toml", MONSTERS)]);
+        let (hero, maw) = (arena.hero, arena.place(Noun::Monster, "maw", Place::new(16, 15)));
+        arena.die("attack", 10).die("threat", 20).die("save", 1);
+        arena.throw(Verb::NATTACK, Happening::new().actor(hero).target(maw));
+        assert_eq!(arena.lost(maw), 0);
+        arena.die("attack", 19);
+        arena.throw(Verb::NATTACK, Happening::new().actor(maw).target(hero));
+        arena.die("attack", 2).die("damage", 2);
+        arena.throw(Verb::NATTACK, Happening::new().actor(hero).target(maw));
+        assert_eq!(arena.lost(maw), 2);
+    }
 }

@@ -1,7 +1,7 @@
 //! Harm: what damage does to a creature, by its kind.
 
 use super::morals;
-use super::routine::save_against;
+use super::routine::{WITHIN, save_against};
 use crate::bout;
 use crate::content::{Attribute, Breed, Harm, Save, Slot, Trait};
 use crate::play::Play;
@@ -180,7 +180,10 @@ fn special(play: &mut Play, who: Id, harm: Harm, happening: &mut Happening) -> V
         _ if saved && !is_halved(harm) => {}
         Harm::Stuck | Harm::Grab | Harm::Engulf | Harm::Swallow | Harm::Choke => {
             match happening.roles.get(Role::Actor).filter(|&holder| holder != who) {
-                Some(holder) => play.grip(who, holder, turns.min(5)),
+                Some(holder) => {
+                    let within = matches!(harm, Harm::Engulf | Harm::Swallow);
+                    play.grip(who, holder, turns.min(5), if within { WITHIN } else { 0 });
+                }
                 None => play.afflict(who, natures.stuck, 0, turns.min(5)),
             }
         }
@@ -366,10 +369,11 @@ pub(super) fn shaken(play: &mut Play, who: Id, happening: &mut Happening) -> Ver
 }
 
 impl Play {
-    /// Somebody is held fast by another.
-    pub(super) fn grip(&mut self, who: Id, holder: Id, turns: i32) {
+    /// Somebody is held fast by another, perhaps inside it.
+    pub(super) fn grip(&mut self, who: Id, holder: Id, turns: i32, value: i32) {
         let (nature, lasts) = (self.lore.natures.stuck, self.lasting(turns));
-        self.gain(who, Status { nature, object: Some(holder), lasts, source: Source::Attack, ..Status::default() }, false);
+        let grip = Status { nature, value, object: Some(holder), lasts, source: Source::Attack, ..Status::default() };
+        self.gain(who, grip, false);
     }
 
     fn bleed(&mut self, who: Id, amount: i32) {

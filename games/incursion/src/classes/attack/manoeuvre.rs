@@ -79,7 +79,7 @@ fn opposed(play: &mut Play, who: Id, target: Id, blow: Blow, happening: &mut Hap
         }
         Blow::Grab => {
             play.print(Print::Three, &["You grab <Target>.", "<Actor> grabs you.", "<Actor> grabs <Target>."], happening);
-            play.grip(target, who, 2);
+            play.grip(target, who, 2, 0);
         }
         Blow::Disarm => {
             play.print(Print::Three, &["You disarm <Target>.", "<Actor> disarms you.", "<Actor> disarms <Target>."], happening);
