@@ -73,19 +73,17 @@ fn circumstances(play: &mut Play, who: Id, target: Id, happening: &mut Happening
     let flanked = at.zip(there).is_some_and(|(at, there)| play.is_flanked(who, at, there));
     let far = at.zip(there).map_or(0, |(at, there)| at.distance(there));
     let lit = |place: Option<Place>| place.is_some_and(|place| play.is_lit(place));
-    let allies = there.map_or(0, |there| play.allies_beside(who, there));
+    let allies = there.filter(|_| own.has(Trait::Swarm)).map_or(0, |there| play.allies_beside(who, there));
     let (is_shot, is_move) = (happening.flags.has(Flag::Ranged), happening.flags.has(Flag::MoveOpportunity));
     let near_shot = is_shot && far <= NEAR && own.has(Trait::PointBlank);
     let silvered = play.is_silvered(&foe, happening);
     let rides = is_shot && play.thing(who).has(play.lore.natures.mounted);
     let of = |holds: bool, much: i32| if holds { much } else { 0 };
     happening.flags.set(Flag::Flanking, flanked);
-    happening.combat.hit += of(flanked, 2) - of(own.has(Trait::LightAverse) && lit(at), 4)
-        + of(own.has(Trait::Swarm), allies)
-        + of(near_shot, 1)
-        + of(silvered, 2)
-        - of(is_shot && own.has(Trait::Flies), 2)
-        - of(rides, if own.has(Trait::MountedArchery) { 2 } else { 4 });
+    happening.combat.hit +=
+        of(flanked, 2) - of(own.has(Trait::LightAverse) && lit(at), 4) + allies + of(near_shot, 1) + of(silvered, 2)
+            - of(is_shot && own.has(Trait::Flies), 2)
+            - of(rides, if own.has(Trait::MountedArchery) { 2 } else { 4 });
     happening.combat.bonus_damage += of(near_shot, 1) + of(silvered, 2);
     happening.combat.defence +=
         of(is_move && foe.has(Trait::Mobility), 4) - of(foe.has(Trait::LightAverse) && lit(there), 4) - of(play.wades(target), 4);

@@ -95,7 +95,8 @@ fn opposed(play: &mut Play, who: Id, target: Id, blow: Blow, happening: &mut Hap
 
 /// One blow with all one has; against the helpless it is the last.
 fn great_blow(play: &mut Play, who: Id, target: Id, blow: Blow, happening: &mut Happening) -> Verdict {
-    let Some(weapon) = play.weapon_in(who, Slot::Hand) else { return Verdict::Abort };
+    let weapon = play.weapon_in(who, Slot::Hand).or_else(|| play.weapon_in(who, Slot::OffHand));
+    let Some(weapon) = weapon else { return Verdict::Abort };
     let Some(numbers) = play.with_weapon_numbers(who, weapon, target) else { return Verdict::Abort };
     happening.more.combat = numbers;
     happening.flags = happening.flags.struck_anew().with(Flag::GreatBlow);
