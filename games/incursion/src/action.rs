@@ -15,7 +15,7 @@ pub enum Action {
     Wait {},
     /// Strikes whoever stands there, friend or foe.
     Attack { way: u8 },
-    /// Tries a manoeuvre: trip, disarm, bull rush, grab, great blow.
+    /// Tries a manoeuvre: trip, disarm, bull rush, grab, great blow; or picks a pocket.
     Manoeuvre { way: u8, how: String },
     /// Shoots or hurls at a square.
     Shoot { at: Place },

@@ -77,7 +77,7 @@ const CODE: [&[&[Own]]; Class::ALL.len()] = [
     // Weapon
     &[],
     // Armour
-    &[objects::ARMOUR, magic::ARMOUR],
+    &[],
     // Corpse
     &[],
     // Food
@@ -87,7 +87,7 @@ const CODE: [&[&[Own]]; Class::ALL.len()] = [
     // Item
     &[attack::ITEM, objects::ITEM, magic::ITEM],
     // Door
-    &[attack::DOOR, moves::DOOR],
+    &[moves::DOOR],
     // Portal
     &[moves::PORTAL],
     // Trap

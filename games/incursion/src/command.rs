@@ -7,6 +7,9 @@ use crate::time::STEP;
 use crate::{Action, Event, Family, Happening, Id, Kind, Refusal, Res, Thing, Verb};
 use referee_dispatch::{Place, Verdict};
 
+/// The manoeuvre that is theft.
+pub(crate) const THEFT: &str = "pick-pocket";
+
 /// What an action throws, and with what.
 type Thrown = (Verb, Happening);
 
@@ -47,6 +50,9 @@ impl Play {
             Action::Attack { way } => self.attack(who, *way)?,
             Action::Manoeuvre { way, how } => {
                 let target = self.somebody(who, *way)?;
+                if how.replace(' ', "-") == THEFT {
+                    return Ok(Some((Verb::PICK_POCKET, me().target(target))));
+                }
                 (Verb::SATTACK, me().target(target).valued(manoeuvre(how)?.number()))
             }
             Action::Shoot { at } => self.shot(who, self.on_level(*at)?)?,
@@ -261,7 +267,7 @@ fn manoeuvre(how: &str) -> Result<Blow, Refusal> {
     const MANOEUVRES: [Blow; 5] = [Blow::Trip, Blow::Disarm, Blow::BullRush, Blow::Grab, Blow::GreatBlow];
     let wanted = how.replace('-', " ");
     MANOEUVRES.into_iter().find(|blow| blow.name() == wanted).ok_or_else(|| {
-        let names = MANOEUVRES.map(Blow::name).join(", ");
+        let names = MANOEUVRES.map(Blow::name).join(", ") + ", pick pocket";
         Refusal::Cannot { why: format!("there is no manoeuvre `{how}`; there are: {names}") }
     })
 }

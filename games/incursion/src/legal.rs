@@ -101,6 +101,7 @@ impl Offer<'_> {
                 for how in [Blow::Trip, Blow::Disarm, Blow::BullRush, Blow::Grab, Blow::GreatBlow] {
                     self.list.push(Action::Manoeuvre { way, how: how.name().replace(' ', "-") });
                 }
+                self.list.push(Action::Manoeuvre { way, how: crate::command::THEFT.to_owned() });
                 for how in ["greet", "cow", "taunt", "quell", "enlist", "barter", "fast-talk", "distract"] {
                     self.list.push(Action::Talk { way, how: how.to_owned() });
                 }

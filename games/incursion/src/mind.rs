@@ -5,7 +5,7 @@ use crate::place::{Square, WAYS};
 use crate::play::Play;
 use crate::time::IDLE;
 use crate::{Event, Grid, Happening, Id, Kind, Mood, Res, Verb};
-use referee_dispatch::{Place, Verdict};
+use referee_dispatch::{Place, Verdict, View};
 
 /// How far a way to the hero is looked for, in steps.
 const WAY_MAX: u16 = 40;
@@ -42,6 +42,9 @@ impl Minds {
     pub(crate) fn act(&mut self, play: &mut Play, who: Id) {
         let (Some(at), Some(creature)) = (play.world().spot(who), play.world().creature(who)) else { return };
         let mood = creature.mood;
+        if is_compelled(play, who) {
+            return;
+        }
         if play.is_under(who, StatusFlag::Wanders) {
             return wander(play, who);
         }
@@ -175,6 +178,18 @@ impl Ways {
     }
 }
 
+/// Whether an effect makes somebody do something: then it has done it. The effect is asked about it (`COMPULSION`).
+pub(crate) fn is_compelled(play: &mut Play, who: Id) -> bool {
+    if !play.content().table().hears(Verb::COMPULSION.number(), View::default()) {
+        return false;
+    }
+    let effects: Vec<Res> = play.thing(who).statuses.iter().filter_map(|status| status.effect).collect();
+    effects.into_iter().any(|effect| {
+        let mut deed = Happening::new().actor(who).target(who).effected(effect);
+        play.ask(effect, Verb::COMPULSION, Some(who), &mut deed).ends()
+    })
+}
+
 /// How many steps each square is from the hero. Doors that are shut count as open: most can open them.
 fn distances(play: &Play, hero: Place, flies: bool) -> Option<Grid<u16>> {
     let level = play.world().level()?;
@@ -210,7 +225,8 @@ fn is_way(play: &Play, at: Place, flies: bool) -> bool {
 /// Whether somebody would step on a square: its ground, and what is on it, may advise against it.
 fn would_step(play: &mut Play, who: Id, at: Place) -> bool {
     let shut = play.door_at(at);
-    if play.is_solid(at) && shut.is_none() {
+    let barred = play.world().spot(who).is_some_and(|from| play.is_barred(who, from, at));
+    if barred || play.is_solid(at) && shut.is_none() {
         return false;
     }
     if let Some(door) = shut {
@@ -228,9 +244,7 @@ fn would_step(play: &mut Play, who: Id, at: Place) -> bool {
         .into_iter()
         .chain(play.world().on(at).filter(|thing| !thing.kind.is_creature()).map(|thing| (thing.res, Some(thing.id))))
         .collect();
-    asked
-        .into_iter()
-        .all(|(res, holder)| !matches!(play.ask(res, Verb::MON_CONSIDER, holder, &mut question), Verdict::Abort | Verdict::Error))
+    asked.into_iter().all(|(res, holder)| !play.ask(res, Verb::MON_CONSIDER, holder, &mut question).is_no())
 }
 
 /// Whether somebody notices the hero: it sees it, or hears it.
@@ -365,5 +379,28 @@ impl Play {
     pub(crate) fn door_at(&self, at: Place) -> Option<Id> {
         let shut = |thing: &&crate::Thing| thing.kind == Kind::Door && thing.feature().is_some_and(|feature| !feature.open);
         self.world().on(at).find(shut).map(|thing| thing.id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::arena::Arena;
+
+    #[test]
+    fn an_effect_may_make_its_bearer_act() {
+        const EFFECTS: &str = "[itch]\nabout = 'Dance.'\nlevel = 1\nsegments = [{ does = 'inflict', status = 'morale' }]
+[itch.on]\nCOMPULSION = 'me.heal(1); DONE'";
+        let mut arena = Arena::of_effects(EFFECTS);
+        let goblin = arena.goblin;
+        arena.wound(goblin, 10);
+        let compelled = move |play: &mut crate::play::Play| {
+            let done = super::is_compelled(play, goblin);
+            assert_eq!(done, !play.thing(goblin).statuses.is_empty());
+        };
+        arena.play(compelled).expect("a moment");
+        assert_eq!(arena.thing(goblin).hp, 10);
+        arena.effect("itch", |it| it.target(goblin));
+        arena.play(compelled).expect("a moment");
+        assert_eq!(arena.thing(goblin).hp, 11);
     }
 }

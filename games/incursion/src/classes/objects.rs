@@ -17,7 +17,6 @@ pub(crate) const CREATURE: &[Own] = &[
     actor(Verb::PICKLOCK, Phase::Main, pack::pick_lock),
     actor(Verb::EAT, Phase::Main, pack::cannot_eat),
 ];
-pub(crate) const ARMOUR: &[Own] = &[];
 pub(crate) const FOOD: &[Own] = &[item(Verb::EAT, Phase::Main, pack::eat)];
 pub(crate) const CONTAINER: &[Own] =
     &[item(Verb::INSERT, Phase::Main, pack::insert), item(Verb::TAKEOUT, Phase::Main, pack::take_out)];

@@ -105,6 +105,10 @@ pub enum StatusFlag {
     Mental,
     /// It ends with a rest.
     EndsWithRest,
+    /// Its magnitude is the chance that a critical is none.
+    Fortifies,
+    /// Its bearer throws a gaze back.
+    ReflectsGaze,
 }
 
 impl Define for Status {

@@ -68,6 +68,9 @@ pub struct Template {
     /// How often it comes by itself, against others.
     #[serde(default)]
     pub weight: Count,
+    /// In how many of a hundred encounters all who fit have it.
+    #[serde(default)]
+    pub universal: Percent,
 }
 
 impl Define for Template {

@@ -44,11 +44,7 @@ fn properties(engine: &mut Engine) {
     });
     property(engine, "plus", |_, it| INT::from(it.item().map_or(0, |it| it.plus)));
     property(engine, "owner", |_, it| thing(it.holder().map(|(who, _)| who)));
-    property(engine, "rider", |hand, it| {
-        let mounted = hand.play.lore.natures.mounted;
-        let rides = |rider: &&Thing| rider.status(mounted).is_some_and(|status| status.object == Some(it.id));
-        thing(hand.play.world().creatures().find(rides).map(|rider| rider.id))
-    });
+    property(engine, "rider", |hand, it| thing(hand.play.rider_of(it.id)));
     property(engine, "leads", |hand, it| {
         let here = if let Whereabouts::On { depth, .. } = it.at { depth } else { hand.play.world().depth };
         it.feature().and_then(|it| it.leads_to).map_or(0, |to| INT::from(to) - INT::from(here))
