@@ -21,8 +21,8 @@ const PACK: usize = 30;
 /// It casts and shoots at foes at least as far as this.
 const AFAR: i32 = 2;
 
-/// What the explorer does.
-pub(crate) fn explore(thought: &Thought<'_, Incursion>, luck: &mut Stream) -> usize {
+/// What the explorer does: which of the actions it may do. It knows what its seat knows, and nothing else.
+pub fn explore(thought: &Thought<'_, Incursion>, luck: &mut Stream) -> usize {
     let world = thought.view.world();
     let gaze = Gaze::new(world, thought.rules.lore_ref());
     let at = world.spot(world.hero).unwrap_or_default();

@@ -52,6 +52,7 @@ mod world;
 pub use action::Action;
 pub use course::{Asking, Ground, Handler, House, STATIONS, Waiter};
 pub use event::{Event, Gauge};
+pub use explorer::explore;
 pub use flag::{Flag, Flags};
 pub use grid::Grid;
 pub use happening::{
