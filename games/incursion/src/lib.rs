@@ -12,6 +12,7 @@ pub mod content;
 mod course;
 mod deeds;
 mod desk;
+mod drill;
 mod event;
 mod explorer;
 mod eyes;
