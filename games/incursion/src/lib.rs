@@ -49,6 +49,7 @@ mod verb;
 mod view;
 mod why;
 mod world;
+mod worth;
 
 pub use action::Action;
 pub use course::{Asking, Ground, Handler, House, STATIONS, Waiter};

@@ -1,6 +1,7 @@
 //! A turn in the dungeon: throws, dice, and what everybody needs of both.
 
 use crate::content::{Content, Dice, TerrainFlag};
+use crate::worth::Worth;
 use crate::course::{self, Asking, Ground, Handler, House, STATIONS, Waiter};
 use crate::lore::Lore;
 use crate::making::{Draft, Luck};
@@ -32,6 +33,8 @@ pub(crate) struct Core {
     pub(crate) draft: Option<Box<Draft>>,
     /// The station that is asked at the moment.
     station: usize,
+    /// What everybody is worth, as far as somebody has asked.
+    pub(crate) worth: Worth,
 }
 
 /// A throw that is under way.
@@ -80,6 +83,7 @@ impl Play {
                 luck: None,
                 draft: None,
                 station: 0,
+                worth: Worth::default(),
             };
             let mut play = Play::of(Box::new(core));
             let result = work(&mut play);
@@ -193,6 +197,8 @@ impl Core {
 
     /// Writes what happened.
     pub(crate) fn emit(&mut self, event: Event) {
+        let world = self.loan.state();
+        self.worth.hear(&event, |id| world.thing(id).is_some_and(|thing| thing.holder().is_some()));
         self.loan.emit(event);
     }
 
