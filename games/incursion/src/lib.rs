@@ -56,7 +56,7 @@ pub use course::{Asking, Ground, Handler, House, STATIONS, Waiter};
 pub use event::{Event, Gauge};
 pub use explorer::explore;
 pub use flag::{Flag, Flags};
-pub use grid::Grid;
+pub use grid::{Cell, Grid};
 pub use happening::{
     Choice, Combat, Dungeon, Effect, Encounter, Generation, Happening, Illusion, More, Part, StatusData, Texts, Value, WrongValue,
 };

@@ -20,26 +20,6 @@ fn main() {
         game.forget();
         let mut actions = 0;
         while actions < most && let Some(action) = next(&game, &mut luck) {
-            if std::env::var("TRACE").is_ok() && actions + 40 > most {
-                let world = game.state();
-                let hero = world.thing(world.hero).unwrap();
-                let near: Vec<String> = world.creatures().filter(|it| it.id != world.hero && it.on(world.depth).is_some_and(|at| world.in_view.contains(&at))).map(|it| format!("{}{:?}@{:?}:{}", game.rules().pack().name(it.res), it.id.0, it.on(world.depth).unwrap(), it.hp)).collect();
-                println!("{actions} {:?} hp {}/{} {action:?} near {near:?} hidden {:?} st {:?}", hero.on(world.depth), hero.hp, hero.max_hp, world.hidden, hero.statuses.iter().map(|s| game.rules().pack().name(s.nature).to_owned()).collect::<Vec<_>>());
-                if actions + 1 == most {
-                    let level = world.level().unwrap();
-                    for y in 0..level.known.height() {
-                        let row: String = (0..level.known.width()).map(|x| {
-                            let at = referee_dispatch::Place::new(x, y);
-                            if hero.on(world.depth) == Some(at) { return '@'; }
-                            if let Some(it) = world.on(at).last() { return match it.kind { referee_incursion::Kind::Door => '+', referee_incursion::Kind::Portal => '>', referee_incursion::Kind::Trap => '^', k if k.is_creature() => 'M', k if k.is_feature() => '&', _ => '!' } }
-                            let t = game.rules().pack().name(level.terrain.get(at).unwrap());
-                            if level.known.get(at) == Some(true) { t.chars().next().unwrap() } else if game.rules().pack().terrain(level.terrain.get(at).unwrap()).unwrap().is(referee_incursion::content::TerrainFlag::Solid) {' '} else { '?' }
-                        }).collect();
-                        println!("{row}");
-                    }
-                    for said in &world.said { println!("{} {}", said.time, said.text); }
-                }
-            }
             if let Err(why) = game.act(HERO, 0, action.clone()) {
                 panic!("dungeon {number}, action {actions}: {action:?} was refused: {why}");
             }

@@ -29,6 +29,7 @@ enum Look {
     IsA(Box<Look>, Breed),
     HasTrait(Box<Look>, Trait),
     Has(Box<Look>, Res),
+    Note(Box<Look>, Box<str>),
     Not(Box<Look>),
     And(Vec<Look>),
     Or(Vec<Look>),
@@ -118,7 +119,9 @@ impl Look {
             Look::Plain(_) | Look::Me | Look::Part(_) => false,
             Look::And(all) | Look::Or(all) => all.first().is_none_or(Look::begins_beyond),
             Look::Compare(one, _, two) => one.begins_beyond() || two.begins_beyond(),
-            Look::Property(of, ..) | Look::IsA(of, _) | Look::HasTrait(of, _) | Look::Has(of, _) | Look::Not(of) => of.begins_beyond(),
+            Look::Property(of, ..) | Look::IsA(of, _) | Look::HasTrait(of, _) | Look::Has(of, _) | Look::Note(of, _) | Look::Not(of) => {
+                of.begins_beyond()
+            }
         }
     }
 
@@ -146,6 +149,7 @@ impl Look {
             Look::IsA(of, breed) => Plain::Flag(hand.play.figures(thing(of)?).is_a(*breed)),
             Look::HasTrait(of, it) => Plain::Flag(hand.play.figures(thing(of)?).has(*it)),
             Look::Has(of, nature) => Plain::Flag(hand.play.thing(thing(of)?).has(*nature)),
+            Look::Note(of, key) => Plain::Number(hand.play.world().note(&format!("#{}", thing(of)?.0), key).into()),
             Look::Not(look) => Plain::Flag(!look.is(hand)?),
             Look::And(all) => {
                 for look in all {
@@ -307,6 +311,7 @@ impl Reader<'_> {
         let look = match call.name.as_str() {
             "is_a" => Breed::named(word).map(|breed| Look::IsA(of, breed)),
             "has_trait" => Trait::named(word).map(|it| Look::HasTrait(of, it)),
+            "note" => Some(Look::Note(of, word.as_str().into())),
             "has" => self.content.find(Noun::Status, word).map(|nature| Look::Has(of, nature)),
             _ => None,
         };
