@@ -48,6 +48,9 @@ impl Scripts {
 
 const HANDLE: &str = "handle";
 
+/// How many scripts may be under way at once, each thrown by the one before: an engine needs much more of the stack than a throw.
+pub(crate) const SCRIPTS_MAX: u16 = 32;
+
 /// What lies on a desk while a script works. Whoever takes up the play lays it down again.
 pub(crate) struct Sitting {
     core: Option<Box<Core>>,
@@ -81,6 +84,11 @@ pub(crate) fn run(play: &mut Play, asking: Asking, code: u32, happening: &mut Ha
     if let Some(verdict) = glance.and_then(|glance| glance.verdict(&Hand { play, happening, asking })) {
         return verdict;
     }
+    if play.scripts >= SCRIPTS_MAX {
+        play.fail(Refusal::TooDeep);
+        return Verdict::Abort;
+    }
+    play.scripts += 1;
     let sitting = Sitting { core: Some(play.lend_out()), happening: mem::take(happening), asking };
     let desk = Desk(Arc::new(Mutex::new(Some(Box::new(sitting)))));
     let options = CallFnOptions::new().with_tag(desk.clone()).eval_ast(false);
@@ -89,6 +97,7 @@ pub(crate) fn run(play: &mut Play, asking: Asking, code: u32, happening: &mut Ha
     let sitting = desk.take().expect("natives lay down what they take up");
     let Sitting { core, happening: after, .. } = *sitting;
     play.take_back(core.expect("natives lay down what they take up"));
+    play.scripts -= 1;
     *happening = after;
     match result.map_err(|why| *why).and_then(|value| verdict(&value)) {
         Ok(verdict) => verdict,

@@ -33,6 +33,8 @@ pub(crate) struct Core {
     pub(crate) draft: Option<Box<Draft>>,
     /// The station that is asked at the moment.
     station: usize,
+    /// How many scripts are under way.
+    pub(crate) scripts: u16,
     /// What everybody is worth, as far as somebody has asked.
     pub(crate) worth: Worth,
 }
@@ -83,6 +85,7 @@ impl Play {
                 luck: None,
                 draft: None,
                 station: 0,
+                scripts: 0,
                 worth: Worth::default(),
             };
             let mut play = Play::of(Box::new(core));
