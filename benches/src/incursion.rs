@@ -59,8 +59,14 @@ fn bystander() -> [(&'static str, String); 3] {
         "[bystander]\nabout = 'Elsewhere.'\nlevel = 1\nflags = ['enchantment']\n[bystander.on]\n\"{}\" = 'NOTHING'\n",
         moments(&["EITEM({})"])
     );
-    let sword = FILES.iter().find(|(name, _)| *name == "items.toml").and_then(|(_, text)| text.split("\n\n[").find(|it| it.starts_with("Sunblade]")));
-    let item = format!("[{}\n", sword.expect("the pack has a sunblade").replace("Sunblade]", "bystander]").replace("sunblade", "bystander"));
+    let sword = FILES
+        .iter()
+        .find(|(name, _)| *name == "items.toml")
+        .and_then(|(_, text)| text.split("\n\n[").find(|it| it.starts_with("Sunblade]")));
+    let item = format!(
+        "[{}\n",
+        sword.expect("the pack has a sunblade").replace("Sunblade]", "bystander]").replace("sunblade", "bystander")
+    );
     [("monsters-bystander.toml", somebody), ("effects-bystander.toml", effect), ("items-bystander.toml", item)]
 }
 

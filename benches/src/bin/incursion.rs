@@ -6,7 +6,8 @@
 use referee::Game;
 use referee_benches::cpu::Watch;
 use referee_benches::incursion::{
-    Camp, Session, UNHEARD, act, explored, fold, game, go_on, horde, melee, pack, registry, two_characters, verify, verify_text, wait,
+    Camp, Session, UNHEARD, act, explored, fold, game, go_on, horde, melee, pack, registry, two_characters, verify, verify_text,
+    wait,
 };
 use referee_benches::row::{Must, Row, print};
 use referee_incursion::{Action, Incursion, Verb};
@@ -140,7 +141,11 @@ fn sessions(session: &Session) -> Vec<Row> {
         row("  verify an action", each(nanos(1, || verify(black_box(&whole)))), Must::Known),
         row("  fold the events of an action", each(nanos(1, || drop(black_box(fold(black_box(&whole)))))), Must::Known),
         row("  digest of the state", nanos(10, || drop(black_box(black_box(&whole).digest()))), Must::Known),
-        row("  verify an action as text with its chain", each(nanos(1, || drop(black_box(verify_text(&registry, &log))))), Must::Known),
+        row(
+            "  verify an action as text with its chain",
+            each(nanos(1, || drop(black_box(verify_text(&registry, &log))))),
+            Must::Known,
+        ),
         row("  events an action, hundredths", events as u64 * 100 / SESSION as u64, Must::Known),
         row("  bytes of a record as text", log.len() as u64 / SESSION as u64, Must::Known),
         row(format!("  its last {LAST} actions upon the log, percent of the same upon none"), growth(session), Must::AtMost(125)),

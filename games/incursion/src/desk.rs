@@ -13,9 +13,10 @@ mod thing;
 mod value;
 
 use crate::content::{self, Content};
-use glance::{Glance, Readings};
+use crate::lore::Lore;
 use crate::play::{Core, Play};
 use crate::{Asking, Happening, Refusal};
+use glance::{Glance, Readings};
 use referee_dispatch::Verdict;
 use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, INT, Module, NativeCallContext, Position, Scope};
 use std::mem;
@@ -76,14 +77,31 @@ impl Desk {
 #[derive(Clone, Copy)]
 pub(crate) struct E;
 
-/// Runs a script. What goes wrong in it is reported, and the action is refused.
+/// Runs a script: a glance may be enough. What goes wrong in it is reported, and the action is refused.
 pub(crate) fn run(play: &mut Play, asking: Asking, code: u32, happening: &mut Happening) -> Verdict {
     let lore = play.lore.clone();
-    let Some(script) = lore.scripts.scripts.get(code as usize) else { return Verdict::Nothing };
     let glance = lore.scripts.glances.get(code as usize).and_then(Option::as_ref);
     if let Some(verdict) = glance.and_then(|glance| glance.verdict(&Hand { play, happening, asking })) {
+        debug_assert!(agrees(play, asking, code, happening, verdict), "the engine says otherwise than a glance at script {code}");
         return verdict;
     }
+    engage(play, &lore, asking, code, happening)
+}
+
+/// Whether the engine comes to the same verdict as a glance, and does nothing on the way.
+fn agrees(play: &mut Play, asking: Asking, code: u32, happening: &Happening, verdict: Verdict) -> bool {
+    if play.scripts >= SCRIPTS_MAX {
+        return true; // it would not get to it
+    }
+    let (lore, events, mut copy) = (play.lore.clone(), play.loan.events().len(), happening.clone());
+    let said = engage(play, &lore, asking, code, &mut copy);
+    let is_same = copy.roles == happening.roles && copy.more == happening.more && copy.effect == happening.effect;
+    said == verdict && play.loan.events().len() == events && is_same && copy.quiet == happening.quiet
+}
+
+/// Has the engine run a script.
+fn engage(play: &mut Play, lore: &Lore, asking: Asking, code: u32, happening: &mut Happening) -> Verdict {
+    let Some(script) = lore.scripts.scripts.get(code as usize) else { return Verdict::Nothing };
     if play.scripts >= SCRIPTS_MAX {
         play.fail(Refusal::TooDeep);
         return Verdict::Abort;

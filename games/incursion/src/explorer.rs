@@ -254,10 +254,10 @@ impl Explorer<'_> {
         self.find(|action| hungers && matches!(action, Action::Eat { .. }))
     }
 
-    /// Rests when less than half of its life is left, or too little to cast with.
+    /// Rests when a quarter of its life is gone, or half of what it casts with.
     fn rest(&self) -> Option<usize> {
-        let drained = self.hero.creature().is_some_and(|it| it.max_mana > 0 && it.mana * 4 <= it.max_mana);
-        let ill = self.is_hurt(2) || drained;
+        let drained = self.hero.creature().is_some_and(|it| it.max_mana > 0 && it.mana * 2 <= it.max_mana);
+        let ill = self.hero.hp * 4 <= self.hero.max_hp * 3 || drained;
         self.find(|action| ill && *action == Action::Rest {})
     }
 

@@ -1,11 +1,11 @@
 //! A turn in the dungeon: throws, dice, and what everybody needs of both.
 
 use crate::content::{Content, Dice, TerrainFlag};
-use crate::worth::Worth;
 use crate::course::{self, Asking, Ground, Handler, House, STATIONS, Waiter};
 use crate::lore::Lore;
 use crate::making::{Draft, Luck};
 use crate::rules::Incursion;
+use crate::worth::Worth;
 use crate::{Class, Duty, Event, Gauge, Happening, Id, Kind, Print, Refusal, Res, Thing, Verb, World, classes, why};
 use referee::{Ask, Loan, Turn};
 use referee_dispatch::{Depth, Lens, Phase, Place, Role, Stage, Table, Verdict, View, redirect, rethrow, throw};

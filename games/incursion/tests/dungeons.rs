@@ -95,7 +95,10 @@ fn a_moment_holds(game: &Game<Incursion>, action: &Action, luck: u64, when: &str
     assert!(folded == once.next, "{when}: folding the events gives another state");
     assert_eq!(Digest::of(&folded), Digest::of(&once.next), "{when}");
     let refused = apply(rules, state, HERO, 0, &Action::Move { way: 99 });
-    assert!(refused.result.is_err() && refused.events.is_empty() && refused.next == *state, "{when}: a refusal changes something");
+    assert!(
+        refused.result.is_err() && refused.events.is_empty() && refused.next == *state,
+        "{when}: a refusal changes something"
+    );
     listed_is_accepted(game, luck, when);
     views_keep_secrets(game, luck, when);
     let read: World = serde_json::from_str(&before).unwrap_or_else(|why| panic!("{when}: {why}"));

@@ -50,7 +50,8 @@ fn room(rules: &Incursion, monster: &str) -> World {
     let creature = Creature { party: 1, ready: 1_000_000, ..Creature::default() };
     let (id, more) = (world.things.next_id(), Nature::Creature(Box::new(creature)));
     let res = find(Noun::Monster, monster);
-    let foe = Thing { id, kind: Kind::Monster, res, at: on(SIDE / 2 + 1), hp: 10_000, max_hp: 10_000, statuses: Vec::new(), more };
+    let foe =
+        Thing { id, kind: Kind::Monster, res, at: on(SIDE / 2 + 1), hp: 10_000, max_hp: 10_000, statuses: Vec::new(), more };
     let hero = world.hero;
     let events = [
         Event::LevelMade { level: Box::new(level) },
@@ -73,7 +74,8 @@ fn act(game: &mut Game<Incursion>, action: Action) -> Vec<Event> {
 
 /// What is done in a room, one after the other.
 fn deeds() -> Vec<Action> {
-    let once = [Action::Attack { way: EAST }, Action::Search {}, Action::Attack { way: EAST }, Action::Move { way: 6 }, Action::Wait {}];
+    let once =
+        [Action::Attack { way: EAST }, Action::Search {}, Action::Attack { way: EAST }, Action::Move { way: 6 }, Action::Wait {}];
     (0..8).flat_map(|_| once.clone()).chain([Action::Pray { god: None }]).collect()
 }
 
@@ -117,7 +119,8 @@ fn explored(rules: &Incursion) -> Vec<Vec<Event>> {
     let ways = (0..8).map(|way| Action::Move { way });
     let all: Vec<Action> = ways.chain(acts).collect();
     let first = game.log().events().cloned().collect();
-    let rest = all.iter().cycle().take(30).map(|action| game.act(HERO, 0, action.clone()).map_or(Vec::new(), |it| it.events.to_vec()));
+    let rest =
+        all.iter().cycle().take(30).map(|action| game.act(HERO, 0, action.clone()).map_or(Vec::new(), |it| it.events.to_vec()));
     [first].into_iter().chain(rest).collect()
 }
 
@@ -176,7 +179,8 @@ fn handlers_reordered(definition: &str, turn: usize) -> String {
 #[test]
 fn abort_after_facts_keeps_the_facts_and_never_half_an_event() {
     for moment in ["PRE(EVICTIM(STRIKE))", "EVICTIM(STRIKE)", "PRE(EVICTIM(HIT))", "EVICTIM(DAMAGE)"] {
-        let script = "me.set_note(\"first\", 1);\ne.actor.gain(\"morale\", #{ mag: 2, turns: 5 });\nme.set_note(\"last\", 2);\nABORT";
+        let script =
+            "me.set_note(\"first\", 1);\ne.actor.gain(\"morale\", #{ mag: 2, turns: 5 });\nme.set_note(\"last\", 2);\nABORT";
         let rules = rules(&[("monsters-guard.toml", &guard(moment, script))]);
         let mut game = game(&rules, room(&rules, "guard"));
         let mut aborted = 0;
@@ -187,8 +191,14 @@ fn abort_after_facts_keeps_the_facts_and_never_half_an_event() {
             let gained = events.iter().position(|event| matches!(event, Event::Gained { .. }));
             let Some(last) = noted("last") else { continue }; // a blow that missed
             aborted += 1;
-            assert!(noted("first") < Some(last) && (aborted > 1 || gained < Some(last) && gained.is_some()), "{moment}: {events:?}");
-            assert!(!events.iter().any(|event| matches!(event, Event::Hurt { .. })), "{moment}: what was forbidden did not happen");
+            assert!(
+                noted("first") < Some(last) && (aborted > 1 || gained < Some(last) && gained.is_some()),
+                "{moment}: {events:?}"
+            );
+            assert!(
+                !events.iter().any(|event| matches!(event, Event::Hurt { .. })),
+                "{moment}: what was forbidden did not happen"
+            );
             let mut folded = before;
             for event in &events {
                 let text = serde_json::to_string(event).expect("an event has a text");

@@ -19,7 +19,9 @@ fn main() {
         let (mut game, mut luck) = dungeon(number);
         game.forget();
         let mut actions = 0;
-        while actions < most && let Some(action) = next(&game, &mut luck) {
+        while actions < most
+            && let Some(action) = next(&game, &mut luck)
+        {
             if let Err(why) = game.act(HERO, 0, action.clone()) {
                 panic!("dungeon {number}, action {actions}: {action:?} was refused: {why}");
             }
@@ -31,7 +33,10 @@ fn main() {
             Some(End::Won) => "won".to_owned(),
             Some(End::Died { .. }) => format!("died on level {:2}", world.depth),
             None => {
-                println!("dungeon {number} is not over after {actions} actions: level {} of {deepest}, time {}", world.depth, world.time);
+                println!(
+                    "dungeon {number} is not over after {actions} actions: level {} of {deepest}, time {}",
+                    world.depth, world.time
+                );
                 "not over".to_owned()
             }
         };

@@ -1,7 +1,10 @@
 //! A monster: who lives in the dungeon.
 
 use super::define::{Define, Linked};
-use super::{Attribute, Blow, Bonus, Breed, Count, Cr, Dc, Dice, Formula, Glyph, Harm, Link, Noun, Pace, Percent, Set, Side, Size, Skill, Text, Tint, Trait, Whole};
+use super::{
+    Attribute, Blow, Bonus, Breed, Count, Cr, Dc, Dice, Formula, Glyph, Harm, Link, Noun, Pace, Percent, Set, Side, Size, Skill,
+    Text, Tint, Trait, Whole,
+};
 use serde::Deserialize;
 
 /// A monster.

@@ -119,9 +119,12 @@ impl Look {
             Look::Plain(_) | Look::Me | Look::Part(_) => false,
             Look::And(all) | Look::Or(all) => all.first().is_none_or(Look::begins_beyond),
             Look::Compare(one, _, two) => one.begins_beyond() || two.begins_beyond(),
-            Look::Property(of, ..) | Look::IsA(of, _) | Look::HasTrait(of, _) | Look::Has(of, _) | Look::Note(of, _) | Look::Not(of) => {
-                of.begins_beyond()
-            }
+            Look::Property(of, ..)
+            | Look::IsA(of, _)
+            | Look::HasTrait(of, _)
+            | Look::Has(of, _)
+            | Look::Note(of, _)
+            | Look::Not(of) => of.begins_beyond(),
         }
     }
 

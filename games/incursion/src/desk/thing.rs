@@ -1,7 +1,7 @@
 //! What scripts read of things, and do to them.
 
-use super::value::{T, definition, id, id_or_none, number, thing, things};
 use super::glance::{Reading, Readings};
+use super::value::{T, definition, id, id_or_none, number, thing, things};
 use super::{Hand, Native, with};
 use crate::content::{Attribute, Breed, Harm, Noun, Side, Skill, Slot, Trait};
 use crate::gain::{Ending, TURN};
