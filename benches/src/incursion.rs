@@ -16,7 +16,7 @@ const LIFE: i32 = 1_000_000_000;
 /// A verb without code of the game, for which a bystander listens in every way there is.
 pub const UNHEARD: Verb = Verb::MIX;
 
-/// The game's pack and so many copies of what it holds besides gods and statuses, each under a name of its own, handlers and all. A
+/// The game's pack and so many copies of its monsters, items, templates, terrains and features, each under a name of its own, handlers and all. A
 /// bystander listens to [`UNHEARD`], so that the whole course is asked about it.
 pub fn pack(copies: usize) -> Incursion {
     let copied = |nth: usize| {
@@ -31,7 +31,7 @@ pub fn pack(copies: usize) -> Incursion {
     Incursion::with(Arc::new(content)).expect("the pack is whole")
 }
 
-const COPIED: [&str; 6] = ["effects.toml", "features.toml", "items.toml", "monsters.toml", "templates.toml", "terrains.toml"];
+const COPIED: [&str; 5] = ["features.toml", "items.toml", "monsters.toml", "templates.toml", "terrains.toml"];
 
 /// A file with another name for each definition; whoever is meant inside stays the same.
 fn renamed(text: &str, nth: usize) -> String {

@@ -46,7 +46,9 @@ fn row(name: impl Into<String>, figure: u64, must: Must) -> Row {
 /// An event without a matching script.
 fn throws(rules: &Incursion) -> Vec<Row> {
     let (mut camp, mut happening) = (Camp::among(1), Camp::happening());
-    let everyone = nanos(1_000, || drop(black_box(camp.throw(black_box(&mut happening)))));
+    let everyone = nanos(1_000, || {
+        black_box(camp.throw(black_box(&mut happening)));
+    });
     vec![
         row("a throw, all ten steps asked in all phases, nanoseconds", everyone, Must::AtMost(1_000)),
         row("a throw in the game, somebody elsewhere listens, nanoseconds", thrown(rules, UNHEARD), Must::AtMost(1_000)),
@@ -58,7 +60,9 @@ fn throws(rules: &Incursion) -> Vec<Row> {
 fn thrown(rules: &Incursion, verb: Verb) -> u64 {
     let (world, happening) = two_characters(rules);
     let mut game = game(&rules.clone().drilled(verb, happening, THROWS), &world);
-    nanos(1, || drop(black_box(wait(&mut game)))) / u64::from(THROWS)
+    nanos(1, || {
+        black_box(wait(&mut game));
+    }) / u64::from(THROWS)
 }
 
 /// The same with packs ten and a hundred times as large.
@@ -88,14 +92,18 @@ fn packs(small: &Incursion) -> Vec<Row> {
 
 fn among(resources: u32) -> u64 {
     let (mut camp, mut happening) = (Camp::among(resources), Camp::happening());
-    nanos(1_000, || drop(black_box(camp.throw(black_box(&mut happening)))))
+    nanos(1_000, || {
+        black_box(camp.throw(black_box(&mut happening)));
+    })
 }
 
 /// Nanoseconds of a whole attack: thrown once in an action of its own.
 fn struck(rules: &Incursion) -> u64 {
     let (world, happening) = melee(rules);
     let mut game = game(&rules.clone().drilled(Verb::WATTACK, happening, 1), &world);
-    nanos(20, || drop(black_box(wait(&mut game))))
+    nanos(20, || {
+        black_box(wait(&mut game));
+    })
 }
 
 /// A whole melee attack, from the action to its events.
@@ -104,7 +112,9 @@ fn blows(rules: &Incursion) -> Vec<Row> {
     let mut drilled = game(&rules.clone().drilled(Verb::WATTACK, happening, 1), &world);
     let events: u64 = (0..1_000).map(|_| wait(&mut drilled)).sum();
     let mut whole = game(rules, &world);
-    let turn = nanos(20, || drop(black_box(act(&mut whole, Action::Attack { way: 2 }))));
+    let turn = nanos(20, || {
+        black_box(act(&mut whole, Action::Attack { way: 2 }));
+    });
     vec![
         row("a melee attack with scripts, action to events, nanoseconds", struck(rules), Must::AtMost(10_000)),
         row("  its events, hundredths", events / 10, Must::Known),
@@ -116,7 +126,7 @@ fn blows(rules: &Incursion) -> Vec<Row> {
 fn hordes(rules: &Incursion) -> Vec<Row> {
     let world = horde(rules, MONSTERS);
     let mut game = game(rules, &world);
-    (0..20).for_each(|_| drop(wait(&mut game)));
+    let _: u64 = (0..20).map(|_| wait(&mut game)).sum();
     let a_second = best(|| wait(&mut game));
     vec![row(format!("events a second, {MONSTERS} monsters on a level"), a_second, Must::AtLeast(50_000))]
 }
@@ -140,10 +150,18 @@ fn sessions(session: &Session) -> Vec<Row> {
         row("the explorer's session, act and record an action, nanoseconds", each(decided), Must::Known),
         row("  verify an action", each(nanos(1, || verify(black_box(&whole)))), Must::Known),
         row("  fold the events of an action", each(nanos(1, || drop(black_box(fold(black_box(&whole)))))), Must::Known),
-        row("  digest of the state", nanos(10, || drop(black_box(black_box(&whole).digest()))), Must::Known),
+        row(
+            "  digest of the state",
+            nanos(10, || {
+                black_box(black_box(&whole).digest());
+            }),
+            Must::Known,
+        ),
         row(
             "  verify an action as text with its chain",
-            each(nanos(1, || drop(black_box(verify_text(&registry, &log))))),
+            each(nanos(1, || {
+                black_box(verify_text(&registry, &log));
+            })),
             Must::Known,
         ),
         row("  events an action, hundredths", events as u64 * 100 / SESSION as u64, Must::Known),
