@@ -19,7 +19,7 @@ use serde::Serialize;
 
 /// How many dungeons all tests together explore, and how long each.
 const DUNGEONS: u64 = 1_000;
-const ACTIONS: u64 = 30;
+const ACTIONS: u64 = 45;
 /// One in so many is played to its end, if that is not beyond all measure.
 const WHOLE: u64 = 100;
 const WHOLE_MAX: u64 = 10_000;
