@@ -227,8 +227,9 @@ const WRONG: &[(&str, &str, &str)] = &[
     ("grows a list", "let a = [1];\nwhile true { a += a }", "too large"),
     ("grows a text", "let s = \"x\";\nwhile true { s += s }", "too large"),
     ("asks nobody for something", "let n = e.item2.hp;", "hp"),
-    ("rolls a die without sides", "d(0)", "sides"),
+    ("rolls a die without sides", "let n = d(0);", "sides"),
     ("sets what cannot be so", "e.damage = \"much\";", "number"),
+    ("says what is no verdict", "77", "NOTHING, DONE"),
 ];
 
 #[test]
@@ -272,7 +273,6 @@ fn what_a_script_may_not_have_is_named_before_the_game_begins() {
         "me.nonsense",
         "nobody",
         "this.x",
-        "77",
     ] {
         let guard = guard("PRE(EVICTIM(STRIKE))", script);
         let files = [FILES, &[("monsters-guard.toml", &guard)]].concat();
