@@ -288,6 +288,10 @@ impl<H: House + ?Sized> Round<'_, H> {
     }
 
     fn traps(&mut self, happening: &mut Happening, who: Id) -> Verdict {
+        let awaited = |lens| self.house.table().hears(self.verb.number(), View::new(self.phase, lens));
+        if !awaited(Lens::Trap) && !awaited(Lens::TrapOfVictim) {
+            return Verdict::Nothing;
+        }
         for waiter in self.house.waiting(who, self.verb, self.phase, happening) {
             if !self.house.still_waits(who, waiter) {
                 continue;

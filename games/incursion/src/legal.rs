@@ -107,14 +107,15 @@ impl Offer<'_> {
                 }
                 debug_assert_ne!(other, self.hero().id);
             }
-            let things: Vec<(Kind, bool, bool)> = (self.gaze.world().on(there))
-                .filter_map(|it| it.feature().map(|feature| (it.kind, feature.open, feature.found)))
-                .collect();
-            for (kind, open, found) in things {
+            for (kind, feature) in self.gaze.world().on(there).filter_map(|it| it.feature().map(|feature| (it.kind, feature))) {
                 match kind {
-                    Kind::Door if open => self.list.push(Action::Close { way }),
+                    Kind::Door if feature.open => self.list.push(Action::Close { way }),
+                    // A lock is picked, or the door broken.
+                    Kind::Door if feature.locked && beside.is_none() => {
+                        self.list.extend([Action::Open { way }, Action::Disarm { way }, Action::Attack { way }]);
+                    }
                     Kind::Door => self.list.push(Action::Open { way }),
-                    Kind::Trap if found => self.list.push(Action::Disarm { way }),
+                    Kind::Trap if feature.found => self.list.push(Action::Disarm { way }),
                     _ => {}
                 }
             }

@@ -17,6 +17,8 @@ const HEARD: u16 = 8;
 const SPELL_RANGE: i32 = 8;
 /// No way leads there.
 const FAR: u16 = u16::MAX;
+/// Something stands in the way.
+const BARRED: u16 = u16::MAX - 1;
 
 /// What all monsters know of the way to the hero: found out once, until the hero or a door has moved.
 #[derive(Default)]
@@ -27,9 +29,9 @@ pub(crate) struct Minds {
 struct Ways {
     hero: Place,
     depth: u8,
-    /// How far it is for those who walk, and for those who fly.
-    walked: Grid<u16>,
-    flown: Grid<u16>,
+    /// How far it is for those who walk, and for those who fly: as soon as one of them asks.
+    walked: Option<Grid<u16>>,
+    flown: Option<Grid<u16>>,
 }
 
 impl Minds {
@@ -63,7 +65,7 @@ impl Minds {
     /// A foe of the hero: strikes whom it reaches, casts and shoots at whom it sees, goes after whom it has noticed.
     fn hunt(&mut self, play: &mut Play, who: Id, at: Place) {
         let hero = play.world().hero;
-        let Some(far) = self.ways(play).map(|ways| ways.of(play, who).get(at).unwrap_or(FAR)) else { return };
+        let Some(far) = self.ways(play, who).map(|ways| ways.get(at).unwrap_or(FAR)) else { return };
         let hunts = play.world().creature(who).is_some_and(|creature| creature.target.is_some());
         if !hunts && !notices(play, who, at, far) {
             return play.spend_time(who, IDLE);
@@ -87,8 +89,7 @@ impl Minds {
 
     /// One step nearer to the hero, along squares one would walk on.
     fn approach(&mut self, play: &mut Play, who: Id, at: Place, far: u16) {
-        let Some(ways) = self.ways(play) else { return };
-        let distances = ways.of(play, who);
+        let Some(distances) = self.ways(play, who) else { return };
         let mut steps: Vec<(u16, u8)> = (0..8)
             .filter_map(|way| distances.get(at.step(way)).map(|distance| (distance, way)))
             .filter(|(distance, _)| *distance <= far && *distance != FAR && *distance > 0)
@@ -117,8 +118,7 @@ impl Minds {
 
     /// Away from the hero, or from whoever is near; whoever is cornered fights.
     fn flee(&mut self, play: &mut Play, who: Id, at: Place) {
-        let Some(ways) = self.ways(play) else { return };
-        let distances = ways.of(play, who);
+        let Some(distances) = self.ways(play, who) else { return };
         let here = distances.get(at).unwrap_or(0);
         let mut steps: Vec<(u16, u8)> = (0..8)
             .filter_map(|way| distances.get(at.step(way)).map(|distance| (distance, way)))
@@ -149,32 +149,27 @@ impl Minds {
         if nearest.filter(|(distance, ..)| *distance <= SPELL_RANGE).is_some_and(fights) {
             return;
         }
-        let far = self.ways(play).map_or(FAR, |ways| ways.of(play, who).get(at).unwrap_or(FAR));
+        let far = self.ways(play, who).map_or(FAR, |ways| ways.get(at).unwrap_or(FAR));
         if far > 2 && far != FAR {
             return self.approach(play, who, at, far);
         }
         play.spend_time(who, IDLE / 2);
     }
 
-    fn ways(&mut self, play: &Play) -> Option<&Ways> {
+    /// How far each square is from the hero, for somebody.
+    fn ways(&mut self, play: &Play, who: Id) -> Option<&Grid<u16>> {
         let world = play.world();
         let hero = world.spot(world.hero)?;
         if self.ways.as_ref().is_none_or(|ways| ways.hero != hero || ways.depth != world.depth) {
-            self.ways = Some(Ways {
-                hero,
-                depth: world.depth,
-                walked: distances(play, hero, false)?,
-                flown: distances(play, hero, true)?,
-            });
+            self.ways = Some(Ways { hero, depth: world.depth, walked: None, flown: None });
         }
-        self.ways.as_ref()
-    }
-}
-
-impl Ways {
-    fn of(&self, play: &Play, who: Id) -> &Grid<u16> {
+        let ways = self.ways.as_mut()?;
         let flies = play.content().monster(play.thing(who).res).is_some_and(|monster| monster.traits.contains(&Trait::Flies));
-        if flies { &self.flown } else { &self.walked }
+        let known = if flies { &mut ways.flown } else { &mut ways.walked };
+        if known.is_none() {
+            *known = distances(play, hero, flies);
+        }
+        known.as_ref()
     }
 }
 
@@ -194,13 +189,16 @@ pub(crate) fn is_compelled(play: &mut Play, who: Id) -> bool {
 fn distances(play: &Play, hero: Place, flies: bool) -> Option<Grid<u16>> {
     let level = play.world().level()?;
     let mut far = Grid::new(level.terrain.width(), level.terrain.height(), FAR);
+    let barred = barred(play);
+    barred.iter().for_each(|&at| far.set(at, BARRED));
     far.set(hero, 0);
     let (mut edge, mut next) = (vec![hero], Vec::new());
+    let is_way = |at: Place| level.terrain.get(at).is_some_and(|terrain| is_ground(play, terrain, flies));
     for steps in 1..=WAY_MAX {
         for at in edge.drain(..) {
             for way in WAYS {
                 let beside = Place::new(at.x + way.x, at.y + way.y);
-                if far.get(beside) == Some(FAR) && is_way(play, beside, flies) {
+                if far.get(beside) == Some(FAR) && is_way(beside) {
                     far.set(beside, steps);
                     next.push(beside);
                 }
@@ -211,15 +209,21 @@ fn distances(play: &Play, hero: Place, flies: bool) -> Option<Grid<u16>> {
             break;
         }
     }
+    barred.iter().filter(|&&at| at != hero).for_each(|&at| far.set(at, FAR));
     Some(far)
 }
 
-fn is_way(play: &Play, at: Place, flies: bool) -> bool {
-    let Some(terrain) = play.ground(at).and_then(|ground| play.content().terrain(ground)) else { return false };
-    if terrain.is(TerrainFlag::Solid) || !flies && (terrain.is(TerrainFlag::Warn) || terrain.is(TerrainFlag::Fall)) {
-        return false;
-    }
-    !play.is_solid(at) || play.door_at(at).is_some()
+/// The squares on which something stands in the way that is no door.
+fn barred(play: &Play) -> Vec<Place> {
+    let world = play.world();
+    let stands = |id: &Id| world.thing(*id).is_some_and(|thing| thing.kind.is_feature());
+    let places = world.things.at_depth(world.depth).filter(|(_, things)| things.iter().any(stands));
+    places.map(|(at, _)| at).filter(|&at| play.is_solid(at) && play.door_at(at).is_none()).collect()
+}
+
+fn is_ground(play: &Play, terrain: Res, flies: bool) -> bool {
+    let Some(terrain) = play.content().terrain(terrain) else { return false };
+    !terrain.is(TerrainFlag::Solid) && (flies || !terrain.is(TerrainFlag::Warn) && !terrain.is(TerrainFlag::Fall))
 }
 
 /// Whether somebody would step on a square: its ground, and what is on it, may advise against it.

@@ -1,5 +1,6 @@
 //! What scripts read of things, and do to them.
 
+use super::glance::{Reading, Readings};
 use super::value::{T, definition, id, id_or_none, number, thing, things};
 use super::{Hand, Native, with};
 use crate::content::{Attribute, Breed, Harm, Noun, Side, Skill, Slot, Trait};
@@ -8,6 +9,7 @@ use crate::place::Square;
 use crate::{Creature, Event, Gauge, Id, Kind, Lasts, Source, Status, Thing, Verb, Whereabouts};
 use referee_dispatch::{Lens, Place, View};
 use rhai::{Dynamic, Engine, INT, Map, NativeCallContext as Context};
+use std::sync::Arc;
 
 pub(super) fn register(engine: &mut Engine) {
     properties(engine);
@@ -17,14 +19,31 @@ pub(super) fn register(engine: &mut Engine) {
     deeds(engine);
 }
 
-/// Something read of a thing.
-fn property<R: Into<Dynamic> + 'static>(engine: &mut Engine, name: &'static str, read: fn(&Hand<'_>, &Thing) -> R) {
-    engine.register_get(name, move |context: Context<'_>, it: &mut T| -> Native<Dynamic> {
-        with(&context, |hand| Ok(read(hand, hand.play.thing(it.0)).into()))
-    });
+/// Whoever learns how properties of things are read: the engine, and a first glance at scripts.
+pub(super) trait Reads {
+    fn reads(&mut self, name: &'static str, reading: Reading);
 }
 
-fn properties(engine: &mut Engine) {
+impl Reads for Engine {
+    fn reads(&mut self, name: &'static str, reading: Reading) {
+        self.register_get(name, move |context: Context<'_>, it: &mut T| -> Native<Dynamic> {
+            with(&context, |hand| Ok(reading(hand, hand.play.thing(it.0))))
+        });
+    }
+}
+
+impl Reads for Readings {
+    fn reads(&mut self, name: &'static str, reading: Reading) {
+        self.insert(name, reading);
+    }
+}
+
+/// Something read of a thing.
+fn property<R: Into<Dynamic> + 'static>(engine: &mut impl Reads, name: &'static str, read: fn(&Hand<'_>, &Thing) -> R) {
+    engine.reads(name, Arc::new(move |hand: &Hand<'_>, thing: &Thing| read(hand, thing).into()));
+}
+
+pub(super) fn properties(engine: &mut impl Reads) {
     property(engine, "name", |hand, it| hand.play.plain_name(it.id));
     property(engine, "what", |hand, it| hand.play.content().name(it.res).to_owned());
     property(engine, "kind", |_, it| it.kind.name().to_owned());
@@ -39,7 +58,7 @@ fn properties(engine: &mut Engine) {
     property(engine, "level", |hand, it| INT::from(hand.play.figures(it.id).level));
     property(engine, "size", |hand, it| INT::from(hand.play.figures(it.id).size));
     property(engine, "god", |hand, it| {
-        let god = it.character().and_then(|it| it.god);
+        let god = it.character().and_then(|it| it.god).or_else(|| it.feature().and_then(|it| it.god));
         god.map_or("", |god| hand.play.content().name(god)).to_owned()
     });
     property(engine, "plus", |_, it| INT::from(it.item().map_or(0, |it| it.plus)));
