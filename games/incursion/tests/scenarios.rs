@@ -1,0 +1,108 @@
+//! Every scenario holds, is what its script in `scenarios/scenes.toml` says, and together they exercise the whole pack.
+//!
+//! After a change of the rules: `REFEREE_UPDATE=1 cargo test -p referee-incursion --test scenarios` plays all scripts and writes their logs
+//! anew. Read the difference before you keep it. `SCENES=name` plays those with the name in their name, and tells everything.
+
+mod scenes;
+
+use referee_incursion::Incursion;
+use referee_laws::{Hosted, Registry, scenarios};
+use scenes::{Cover, Scene, Staged, scenes};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The mechanisms of the content, each with a scenario named after it.
+const MECHANISMS: [&str; 16] = [
+    "step-1-region",
+    "step-2-terrain",
+    "step-3-illusion",
+    "step-4-dungeon",
+    "step-5-field-and-effect",
+    "steps-6-and-7-gods",
+    "step-8-map",
+    "step-9-waiting",
+    "step-9-objects",
+    "pre-and-post",
+    "quiet-and-messages",
+    "error",
+    "rethrow",
+    "redirect",
+    "act-of-god",
+    "direct",
+];
+
+fn folder(scene: &Scene) -> PathBuf {
+    Path::new("scenarios").join(if scene.pack.is_empty() { "" } else { "other-packs" })
+}
+
+/// All scenes, each with the file of its log.
+fn files() -> Vec<(Scene, PathBuf)> {
+    let number = |(nth, scene): (usize, Scene)| {
+        let file = folder(&scene).join(format!("{:02}-{}.jsonl", nth + 1, scene.name));
+        (scene, file)
+    };
+    let wanted = std::env::var("SCENES").unwrap_or_default();
+    scenes().into_iter().enumerate().map(number).filter(|(scene, _)| scene.name.contains(&wanted)).collect()
+}
+
+/// The scenarios that are there.
+fn there() -> BTreeSet<PathBuf> {
+    let of = |folder: &str| fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
+    of("scenarios").chain(of("scenarios/other-packs")).filter(|path| path.extension().is_some_and(|it| it == "jsonl")).collect()
+}
+
+fn write(file: &Path, log: &str) {
+    fs::create_dir_all(file.parent().unwrap_or(Path::new(".")))
+        .and_then(|()| fs::write(file, log))
+        .unwrap_or_else(|why| panic!("{}: {why}", file.display()));
+}
+
+#[test]
+fn every_scene_is_played_as_it_is_written() {
+    let update = std::env::var("REFEREE_UPDATE").is_ok_and(|value| value == "1");
+    let (mut cover, mut wrong, mut stale) = (Cover::default(), Vec::new(), there());
+    for (scene, file) in files() {
+        let Staged { log, wrong: found, cover: seen } = scene.staged();
+        stale.remove(&file);
+        let is_sound = found.is_empty();
+        wrong.extend(found);
+        if scene.pack.is_empty() {
+            cover.add(seen);
+        }
+        let kept = fs::read_to_string(&file).unwrap_or_default();
+        if update && is_sound && kept != log {
+            write(&file, &log);
+        } else if is_sound && kept != log {
+            wrong.push(format!("{} is not what its script says: REFEREE_UPDATE=1 writes it anew", file.display()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    if std::env::var("SCENES").is_err() {
+        if update {
+            stale.iter().for_each(|file| _ = fs::remove_file(file));
+        }
+        assert!(update || stale.is_empty(), "no script is called so: {stale:?}");
+        let missing = cover.missing(&Incursion::default());
+        assert!(missing.is_empty(), "{} definitions or handlers are in no scenario:\n{}", missing.len(), missing.join("\n"));
+    }
+}
+
+#[test]
+fn every_scenario_holds() {
+    scenarios(&Registry::new().with(Hosted::new(Incursion::default())), "scenarios");
+}
+
+#[test]
+fn every_scenario_with_another_pack_holds() {
+    for (scene, file) in files().into_iter().filter(|(scene, _)| !scene.pack.is_empty()) {
+        referee_laws::scenario_files(&Registry::new().with(Hosted::new(scene.rules())), &[file]);
+    }
+}
+
+#[test]
+fn every_mechanism_has_a_scenario_named_after_it() {
+    let names: Vec<String> = scenes().into_iter().map(|scene| scene.name).collect();
+    let unnamed: Vec<&str> = MECHANISMS.into_iter().filter(|it| !names.iter().any(|name| name.starts_with(it))).collect();
+    assert!(unnamed.is_empty(), "no scenario is named after {unnamed:?}");
+}
