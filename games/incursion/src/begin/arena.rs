@@ -5,7 +5,7 @@ use crate::content::{Noun, Slot, TerrainFlag};
 use crate::making::{GOAL, Newcomer};
 use crate::play::Play;
 use crate::setup::{Arena, At, Band, Condition, Fighter, Fixture, Foe, Snare, Ware};
-use crate::{Encounter, Event, Gauge, Grid, Happening, Id, Level, Mood, Refusal, Res, Status, Verb, Whereabouts};
+use crate::{Encounter, Event, Gauge, Grid, Happening, Id, Level, Mood, Refusal, Res, Source, Status, Verb, Whereabouts};
 use referee_dispatch::{Place, Verdict};
 use std::collections::BTreeSet;
 
@@ -229,7 +229,8 @@ impl Play {
             [condition.mag, condition.val].iter().try_for_each(|&it| within("a condition's number", it, -MUCH, MUCH))?;
             within("a condition's turns", condition.turns, 0, MUCH)?;
             let (magnitude, value, lasts) = (condition.mag, condition.val, self.lasting(condition.turns));
-            self.gain(who, Status { nature, magnitude, value, lasts, effect, ..Status::default() }, true);
+            let source = if effect.is_some() { Source::Enchantment } else { Source::Misc };
+            self.gain(who, Status { nature, magnitude, value, lasts, effect, source, ..Status::default() }, true);
         }
         Ok(())
     }

@@ -39,7 +39,7 @@ fn properties(engine: &mut Engine) {
     property(engine, "level", |hand, it| INT::from(hand.play.figures(it.id).level));
     property(engine, "size", |hand, it| INT::from(hand.play.figures(it.id).size));
     property(engine, "god", |hand, it| {
-        let god = it.character().and_then(|it| it.god);
+        let god = it.character().and_then(|it| it.god).or_else(|| it.feature().and_then(|it| it.god));
         god.map_or("", |god| hand.play.content().name(god)).to_owned()
     });
     property(engine, "plus", |_, it| INT::from(it.item().map_or(0, |it| it.plus)));

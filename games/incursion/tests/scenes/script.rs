@@ -165,7 +165,7 @@ impl Scene {
 }
 
 /// A thing by the name of its definition: the hero's own first, then whatever is nearest to the first of all things.
-pub(crate) fn find(world: &World, what: &str, name: &dyn Fn(u32) -> String) -> u32 {
+fn find(world: &World, what: &str, name: &dyn Fn(u32) -> String) -> u32 {
     let mine = world.inventory(world.hero).chain(world.things.iter()).find(|thing| name(thing.res.0.into()) == what);
     mine.map_or_else(|| panic!("there is no `{what}`"), |thing| thing.id.0)
 }

@@ -1,7 +1,7 @@
 //! A scene played: its log, and everything that went wrong.
 
 use super::cover::Cover;
-use super::script::{Scene, Shown, Step, find};
+use super::script::{Scene, Shown, Step};
 use referee::{Ask, Cause, Chance, Fault, Noted, Rules, Seat, Why, why};
 use referee_incursion::content::{Content, FILES, Noun};
 use referee_incursion::{Action, Event, Incursion, Res, World};
@@ -26,6 +26,8 @@ struct Stage<'s> {
     scene: &'s Scene,
     rules: Incursion,
     world: World,
+    /// The first thing of each definition.
+    first: BTreeMap<String, u32>,
     lines: Vec<String>,
     wrong: Vec<String>,
     cover: Cover,
@@ -47,7 +49,7 @@ impl Scene {
     pub(crate) fn staged(&self) -> Staged {
         let rules = self.rules();
         let (world, lines, wrong, cover) = (World::default(), Vec::new(), Vec::new(), Cover::default());
-        let mut stage = Stage { scene: self, rules, world, lines, wrong, cover };
+        let mut stage = Stage { scene: self, rules, world, first: BTreeMap::new(), lines, wrong, cover };
         if stage.begin() {
             self.steps.iter().for_each(|step| stage.step(step));
         }
@@ -76,7 +78,12 @@ impl Stage<'_> {
     /// What happened is so, and counts.
     fn happens(&mut self, why: &Why<Incursion>, begins: bool) {
         let before = self.world.clone();
-        why.events.iter().for_each(|event| self.rules.evolve(&mut self.world, event));
+        for event in &why.events {
+            self.rules.evolve(&mut self.world, event);
+            if let Event::Made { thing } = event {
+                self.first.entry(name(&self.rules, thing.res.0.into())).or_insert(thing.id.0);
+            }
+        }
         self.cover.saw(&self.rules, &before, &self.world, why, begins);
     }
 
@@ -239,7 +246,7 @@ fn filled(stage: &Stage<'_>, text: &str) -> String {
         let Some(end) = rest[at..].find(close) else { break };
         let what = &rest[at + open.len_utf8()..at + end];
         let number = match open {
-            '<' => find(&stage.world, what, &|res| name(&stage.rules, res)).to_string(),
+            '<' => stage.first.get(what).map_or_else(|| format!("no {what}"), u32::to_string),
             _ => defined(&stage.rules, what).to_string(),
         };
         out += &rest[..at];
