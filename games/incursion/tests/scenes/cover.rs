@@ -43,7 +43,7 @@ impl Cover {
             }
         }
         for event in &why.events {
-            self.event(rules, after, event);
+            self.event(rules, after, event, begins);
             if let Event::Made { thing } = event {
                 created.push(thing);
             }
@@ -75,7 +75,7 @@ impl Cover {
         self.ran.extend(code.map(|code| (name.to_owned(), code)));
     }
 
-    fn event(&mut self, rules: &Incursion, world: &World, event: &Event) {
+    fn event(&mut self, rules: &Incursion, world: &World, event: &Event, begins: bool) {
         match event {
             Event::LevelMade { level } => {
                 let solid = |res: &Res| rules.pack().terrain(*res).is_some_and(|terrain| terrain.is(TerrainFlag::Solid));
@@ -88,7 +88,8 @@ impl Cover {
                 self.touched.extend(status.effect);
             }
             Event::FieldMade { field } => self.touched.extend(field.effect),
-            Event::FaithChanged { god, .. } => _ = self.touched.insert(*god),
+            Event::Made { thing } => self.touched.extend(thing.statuses.iter().map(|status| status.nature)),
+            Event::FaithChanged { god, .. } if !begins => _ = self.touched.insert(*god),
             Event::Converted { god, .. } => self.touched.extend(*god),
             Event::Became { res, .. } => _ = self.touched.insert(*res),
             _ => {}

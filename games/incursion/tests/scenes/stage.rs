@@ -226,14 +226,20 @@ impl Known {
 
     fn told(&self) -> String {
         let by_script = self.answers.iter().filter(|(handler, _)| !handler.contains(" of "));
-        let answers: Vec<String> = by_script.map(|(handler, verdict)| format!("{handler} = {verdict}").replace("EV_", "")).collect();
-        let events: Vec<Value> = serde_json::from_str(&self.written).unwrap_or_default();
+        let answers: Vec<String> =
+            by_script.map(|(handler, verdict)| format!("{handler} = {verdict}").replace("EV_", "")).collect();
+        let pages = serde_json::Deserializer::from_str(&self.written).into_iter::<Vec<Value>>();
+        let events: Vec<Value> = pages.filter_map(Result::ok).flatten().collect();
         let (dice, rest): (Vec<&Value>, Vec<&Value>) = events.iter().partition(|event| event.get("Rolled").is_some());
         let dice = dice.iter().map(|it| format!("{} {}/{}", it["Rolled"]["why"], it["Rolled"]["value"], it["Rolled"]["high"]));
         let quiet = ["TimePassed", "Said", "Looked"];
         let rest = rest.iter().filter(|it| quiet.iter().all(|name| it.get(name).is_none())).map(|it| it.to_string());
         let (dice, rest) = (dice.collect::<Vec<_>>().join(", "), rest.collect::<Vec<_>>().join("\n      "));
-        format!("\n    said: {}\n    answered: {}\n    dice: {dice}\n    wrote: {rest}", self.said.join(" / "), answers.join("; "))
+        format!(
+            "\n    said: {}\n    answered: {}\n    dice: {dice}\n    wrote: {rest}",
+            self.said.join(" / "),
+            answers.join("; ")
+        )
     }
 }
 
