@@ -32,8 +32,11 @@ const MECHANISMS: [&str; 16] = [
     "direct",
 ];
 
-fn folder(scene: &Scene) -> PathBuf {
-    Path::new("scenarios").join(if scene.pack.is_empty() { "" } else { "other-packs" })
+/// Where logs are kept; what is played with another pack is no lesson of the game.
+const FOLDERS: [&str; 2] = ["scenarios", "tests/scenes/other-packs"];
+
+fn folder(scene: &Scene) -> &'static Path {
+    Path::new(FOLDERS[usize::from(!scene.pack.is_empty())])
 }
 
 /// All scenes, each with the file of its log.
@@ -48,8 +51,8 @@ fn files() -> Vec<(Scene, PathBuf)> {
 
 /// The scenarios that are there.
 fn there() -> BTreeSet<PathBuf> {
-    let of = |folder: &str| fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
-    of("scenarios").chain(of("scenarios/other-packs")).filter(|path| path.extension().is_some_and(|it| it == "jsonl")).collect()
+    let of = |folder| fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
+    FOLDERS.into_iter().flat_map(of).filter(|path| path.extension().is_some_and(|it| it == "jsonl")).collect()
 }
 
 fn write(file: &Path, log: &str) {
