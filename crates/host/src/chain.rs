@@ -22,8 +22,18 @@ impl Id {
         let mut hash = Sha256::new();
         hash.update(body);
         hash.update(b"}");
+        Id::hex(hash.finalize().into())
+    }
+
+    /// The SHA-256 of bytes as they are.
+    pub(crate) fn hash(bytes: &[u8]) -> Id {
+        Id::hex(Sha256::digest(bytes).into())
+    }
+
+    /// Bytes as hex digits.
+    pub(crate) fn hex(bytes: [u8; 32]) -> Id {
         let mut id = [0; 64];
-        for (pair, byte) in id.chunks_exact_mut(2).zip(hash.finalize()) {
+        for (pair, byte) in id.chunks_exact_mut(2).zip(bytes) {
             pair.copy_from_slice(&HEX[usize::from(byte)]);
         }
         Id(id)

@@ -139,7 +139,7 @@ impl<B: BufRead> Side<B> {
             if let Some(table) = &mut self.table {
                 table.follow(&line).map_err(|error| error.at_line(number))?;
             }
-            if let Body::Keyframe(_) = line.body {
+            if let Body::Keyframe(..) = line.body {
                 continue;
             }
             if let Value::Object(parts) = &mut value {

@@ -173,7 +173,7 @@ mod tests {
         let table = games().import(None, Some("word"), "dice").unwrap().table.unwrap();
         assert_eq!((code(&*table, 0), code(&*table, 1)), (Ok("0 of 1".into()), Err("NO_SUCH_RECORD")));
         let resumed = || Game::resume(Nim, Game::start(Nim, Setup::default()).unwrap().snapshot());
-        let header = Header { game: "nim", rules: "1", content: "", engine: ENGINE, chance: "native", name: "", players: "" };
+        let header = Header { game: "nim", rules: "1", content: "", engine: ENGINE, chance: "native", ..Header::default() };
         let mut table = Seated::open(resumed(), &header).unwrap();
         table.hooks.formats = &FORMATS;
         assert_eq!(code(&table, 0), Err("NO_BEGINNING"));

@@ -192,7 +192,7 @@ impl<'a, S: Shelf> Hall<'a, S> {
             let (name, of) = (called(board_id), called(from.board_id));
             let since = Some(Since { at, clock: from.clock });
             let seed = seed.unwrap_or_default();
-            table.fork(Branch { after: from.record, name, of, events: from.events, seed, players, since })?;
+            table.fork(Branch { after: from.record, name, of, events: from.events, seed, dice: None, players, since })?;
             return Ok(table);
         }
         let mut table = title.start(setup.as_deref(), seed.as_deref(), at, None)?;

@@ -7,7 +7,7 @@ use crate::seated::{Hooks, Seated, under};
 use crate::write::text;
 use crate::{
     BOTS, Bot, Branch, Card, Chain, Deeds, Figures, Format, FormatCard, Header, HostError, Judge, Line, Players, RECORDS_MAX,
-    Reading, Since, Table, Title, Trophy,
+    Reading, Sealing, Since, Table, Title, Trophy,
 };
 use crate::{bench, json};
 use referee::{Game, Millis, Scripted, Seat, Show, Snapshot, State};
@@ -229,8 +229,18 @@ impl<R: Playable> Title for Hosted<R> {
         Ok(self.boxed(Seated::start(self.rules.clone(), setup_of::<R>(setup, seed)?, at, dice)?))
     }
 
+    fn start_sealed(
+        &self,
+        setup: Option<&str>,
+        seed: Option<&str>,
+        at: Millis,
+        sealing: Sealing,
+    ) -> Result<Box<dyn Table>, HostError> {
+        Ok(self.boxed(Seated::start_sealed(self.rules.clone(), setup_of::<R>(setup, seed)?, at, sealing)?))
+    }
+
     fn resume(&self, header: &Header<'_>, record: &Line<'_>, keyframe: &Line<'_>) -> Result<Box<dyn Table>, HostError> {
-        let (Body::Keyframe(state), Some(deed)) = (keyframe.body, record.deed()) else {
+        let (Body::Keyframe(state, chance), Some(deed)) = (keyframe.body, record.deed()) else {
             return Err(HostError::bad("BAD_LINE", "a record and its keyframe are needed to go on from"));
         };
         if keyframe.prev != record.id.as_str() || keyframe.seq != record.seq || keyframe.seq >= RECORDS_MAX {
@@ -243,7 +253,7 @@ impl<R: Playable> Title for Hosted<R> {
             return Err(error.because(deed.after, state.digest().to_string()).at_path("/keyframe"));
         }
         let game = Game::resume(self.rules.clone(), Snapshot { seq: keyframe.seq, state });
-        let mut table = Seated::open(game, header)?;
+        let mut table = Seated::open(game, header)?.with_dice(chance)?;
         (table.chain, table.at) = (Chain::after(keyframe.id), deed.at);
         Ok(self.boxed(table))
     }

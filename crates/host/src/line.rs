@@ -7,7 +7,7 @@ use crate::{DEPTH_MAX, HostError, Id};
 pub const FORMAT: &str = "referee-log/1";
 
 /// What the first line says about the whole log.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Header<'a> {
     /// The game by name.
     pub game: &'a str,
@@ -17,8 +17,12 @@ pub struct Header<'a> {
     pub content: &'a str,
     /// The version of the engine that started it.
     pub engine: &'a str,
-    /// Where its dice come from: `native` or `scripted`.
+    /// Where its dice come from: `native`, `scripted` or `sealed`.
     pub chance: &'a str,
+    /// What the secret of sealed dice hashes to; empty where dice are not sealed.
+    pub commit: &'a str,
+    /// What the players added to it, so that nobody alone has chosen the dice; empty where they did not.
+    pub salt: &'a str,
     /// What the game is called where it is kept; empty where it has no name.
     pub name: &'a str,
     /// Who sits where: an object, or empty where nobody is named.
@@ -59,10 +63,12 @@ pub enum Body<'a> {
         /// What happened.
         deed: Deed<'a>,
     },
-    /// The state at this point, so that seeking need not begin at the beginning.
-    Keyframe(&'a str),
+    /// The state at this point, so that seeking need not begin at the beginning; and where dice come from since a branch said so, or nothing.
+    Keyframe(&'a str, (&'a str, &'a str)),
     /// A child game begins here.
     Branch(Fork<'a>),
+    /// The secret that the dice so far were made from: the end of a sealed game.
+    Reveal(&'a str),
 }
 
 /// Where a child game begins, and what is different from there on.
@@ -76,6 +82,8 @@ pub struct Fork<'a> {
     pub events: Option<u64>,
     /// The seed of its own dice; empty where it has its parent's.
     pub seed: &'a str,
+    /// Where its dice come from, and what their secret hashes to where they are sealed; both empty where they come as before.
+    pub chance: (&'a str, &'a str),
     /// Who plays from here on: an object, or empty where nobody else does.
     pub players: &'a str,
     /// What time it was in the world, and what the clock of the game said, where they are told apart.
@@ -85,6 +93,8 @@ pub struct Fork<'a> {
 /// What a record says happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deed<'a> {
+    /// How many bytes of the line come before what happened: sealed dice are made from them.
+    pub begins: usize,
     /// When it was declared.
     pub at: u64,
     /// The dice, where they were handed in: a list, or empty.
@@ -139,9 +149,11 @@ impl<'a> Scan<'a> {
         let mut part = |name: &str| self.eat(name).and_then(|()| self.plain());
         let (game, rules, content) = (part(",\"game\":\"")?, part(",\"rules\":\"")?, part(",\"content\":\"")?);
         let (engine, chance) = (part(",\"engine\":\"")?, part(",\"chance\":\"")?);
+        let commit = if self.take(",\"commit\":\"") { self.id()? } else { "" };
+        let salt = if self.take(",\"salt\":\"") { self.plain()? } else { "" };
         let name = if self.take(",\"name\":\"") { self.plain()? } else { "" };
         let players = self.players()?;
-        let header = Header { game, rules, content, engine, chance, name, players };
+        let header = Header { game, rules, content, engine, chance, commit, salt, name, players };
         self.eat(",\"seq\":0,\"prev\":\"")?;
         let prev = self.id()?;
         self.eat(",\"at\":")?;
@@ -164,11 +176,13 @@ impl<'a> Scan<'a> {
             self.eat(",\"action\":")?;
             Body::Action { seat, action: self.value()?, deed: self.deed(at)? }
         } else if self.take(",\"keyframe\":") {
-            Body::Keyframe(self.value()?)
+            Body::Keyframe(self.value()?, self.chance()?)
         } else if self.take(",\"branch\":\"") {
             Body::Branch(self.fork()?)
+        } else if self.take(",\"reveal\":\"") {
+            Body::Reveal(self.id()?)
         } else {
-            return Err(self.expected("`,\"seat\":`, `,\"keyframe\":` or `,\"branch\":`"));
+            return Err(self.expected("`,\"seat\":`, `,\"keyframe\":`, `,\"branch\":` or `,\"reveal\":`"));
         };
         Ok(Line { seq, prev, body, id: self.seal()? })
     }
@@ -178,10 +192,17 @@ impl<'a> Scan<'a> {
         let of = if self.take(",\"of\":\"") { self.plain()? } else { "" };
         let events = if self.take(",\"events\":") { Some(self.number()?) } else { None };
         let seed = if self.take(",\"seed\":\"") { self.plain()? } else { "" };
-        let players = self.players()?;
+        let (chance, players) = (self.chance()?, self.players()?);
         let at = if self.take(",\"at\":") { Some(self.number()?) } else { None };
         let clock = at.map(|_| self.eat(",\"clock\":").and_then(|()| self.number())).transpose()?;
-        Ok(Fork { name, of, events, seed, players, since: at.zip(clock) })
+        Ok(Fork { name, of, events, seed, chance, players, since: at.zip(clock) })
+    }
+
+    /// Where dice come from, and what their secret hashes to; both empty where nothing is said.
+    fn chance(&mut self) -> Result<(&'a str, &'a str), HostError> {
+        let chance = if self.take(",\"chance\":\"") { self.plain()? } else { "" };
+        let commit = if self.take(",\"commit\":\"") { self.id()? } else { "" };
+        Ok((chance, commit))
     }
 
     fn players(&mut self) -> Result<&'a str, HostError> {
@@ -189,12 +210,13 @@ impl<'a> Scan<'a> {
     }
 
     fn deed(&mut self, at: u64) -> Result<Deed<'a>, HostError> {
+        let begins = self.at;
         let dice = if self.take(",\"dice\":") { self.value()? } else { "" };
         self.eat(",\"events\":")?;
         let events = self.value()?;
         let refused = self.take(",\"refused\":true");
         self.eat(",\"after\":\"")?;
-        Ok(Deed { at, dice, events, refused, after: self.plain()? })
+        Ok(Deed { begins, at, dice, events, refused, after: self.plain()? })
     }
 
     /// The end of the line: its id, which must be what the text before it hashes to.
@@ -343,8 +365,28 @@ mod tests {
         );
         no_changed_byte_passes(&text);
         let players = r#"{"first":"ann"}"#;
-        let fork = Fork { name: "board-2", of: "board-1", events: Some(2), seed: "x", players, since: Some((90, 5)) };
+        let fork =
+            Fork { name: "board-2", of: "board-1", events: Some(2), seed: "x", chance: ("", ""), players, since: Some((90, 5)) };
         assert_eq!(Line::parse(&text).unwrap().body, Body::Branch(fork));
+    }
+
+    #[test]
+    fn sealed_lines_are_read_to_the_byte() {
+        let commit = Id::of(b"x");
+        let first = format!(
+            r#"{{"format":"referee-log/1","game":"nim","rules":"1","content":"","engine":"0","chance":"sealed","commit":"{commit}","salt":"a b","seq":0,"prev":"PREV","at":5,"setup":{{}},"events":[1],"after":"00""#
+        );
+        let first = sealed(&first);
+        no_changed_byte_passes(&first);
+        let Body::Setup { header, .. } = Line::parse(&first).unwrap().body else { panic!("a setup") };
+        assert_eq!((header.chance, header.commit, header.salt), ("sealed", commit.as_str(), "a b"));
+        let branch = sealed(&format!(r#"{{"seq":7,"prev":"PREV","branch":"b","seed":"x","chance":"sealed","commit":"{commit}""#));
+        no_changed_byte_passes(&branch);
+        let Body::Branch(fork) = Line::parse(&branch).unwrap().body else { panic!("a branch") };
+        assert_eq!(fork.chance, ("sealed", commit.as_str()));
+        let reveal = sealed(&format!(r#"{{"seq":7,"prev":"PREV","reveal":"{commit}""#));
+        no_changed_byte_passes(&reveal);
+        assert_eq!(Line::parse(&reveal).unwrap().body, Body::Reveal(commit.as_str()));
     }
 
     fn no_changed_byte_passes(text: &str) {

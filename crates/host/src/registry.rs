@@ -1,6 +1,6 @@
 //! The games a host knows: name to title. A game is one line in the list.
 
-use crate::{Figures, FormatCard, Header, HostError, Judge, Line, Reading, Table, Trophy};
+use crate::{Figures, FormatCard, Header, HostError, Judge, Line, Reading, Sealing, Table, Trophy};
 use referee::{Millis, Scripted, Seat};
 use serde::Serialize;
 
@@ -18,6 +18,14 @@ pub trait Title: Send + Sync {
         seed: Option<&str>,
         at: Millis,
         dice: Option<&mut Scripted>,
+    ) -> Result<Box<dyn Table>, HostError>;
+    /// Starts a game whose dice are sealed.
+    fn start_sealed(
+        &self,
+        setup: Option<&str>,
+        seed: Option<&str>,
+        at: Millis,
+        sealing: Sealing,
     ) -> Result<Box<dyn Table>, HostError>;
     /// Goes on from the state after a record, as the keyframe line that follows it has it.
     fn resume(&self, header: &Header<'_>, record: &Line<'_>, keyframe: &Line<'_>) -> Result<Box<dyn Table>, HostError>;

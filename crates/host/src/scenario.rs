@@ -12,7 +12,7 @@
 //! updating the scenario completes them.
 
 use crate::seated::under;
-use crate::{Branch, Card, ENGINE, HostError, Line, Players, Registry, Since, Table, json};
+use crate::{Branch, Card, Dice, ENGINE, HostError, Line, Players, Registry, Since, Table, json};
 use referee::Scripted;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json, value::RawValue};
@@ -219,7 +219,8 @@ fn branch_of(card: &Card, line: &Value) -> Result<Branch, HostError> {
     let players = line.get("players").map(|players| Players::read(card, &players.to_string())).transpose()?;
     let since = line["at"].as_u64().zip(line["clock"].as_u64()).map(|(at, clock)| Since { at, clock });
     let (name, of, seed, events) = (text("branch"), text("of"), text("seed"), line["events"].as_u64());
-    Ok(Branch { after: 0, name, of, events, seed, players: players.unwrap_or_default(), since })
+    let dice = line["chance"].as_str().map(|chance| Dice::read(chance, &text("commit"))).transpose()?;
+    Ok(Branch { after: 0, name, of, events, seed, dice, players: players.unwrap_or_default(), since })
 }
 
 struct Play<'a> {

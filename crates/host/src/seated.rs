@@ -4,10 +4,13 @@ use crate::chain::write_digest;
 use crate::format::named;
 use crate::hosted::{Clock, Declined, Moments, Refusals, Times, Totals, card};
 use crate::line::{Body, Deed, Fork};
-use crate::write::{no_beginning, text, write_all, write_body, write_branch, write_keyframe, write_record};
+use crate::sealed::{Claimed, Told, Vault, check_salt};
+use crate::write::{
+    no_beginning, text, write_all, write_body, write_branch, write_cause, write_keyframe, write_record, write_reveal,
+};
 use crate::{
-    Bot, Branch, Card, Chain, Choice, Deeds, ENGINE, Explained, Format, Header, HostError, Id, KEYFRAME_EVERY, LINE_MAX, Line,
-    Moment, Playable, Players, Preview, RECORDS_MAX, Since, Source, Table, Thought, Verdict,
+    Bot, Branch, Card, Chain, Choice, Deeds, Dice, ENGINE, Explained, Format, Header, HostError, Id, KEYFRAME_EVERY, LINE_MAX,
+    Line, Moment, Playable, Players, Preview, RECORDS_MAX, Sealing, Secret, Since, Source, Table, Thought, Verdict,
 };
 use crate::{bot, json};
 use referee::{
@@ -25,6 +28,10 @@ pub(crate) struct Seated<R: Playable> {
     pub(crate) at: Millis,
     /// The child games this one is: the record each began at, and its name.
     branches: Vec<Branch>,
+    /// Where dice come from since a branch has said so.
+    dice: Option<Dice>,
+    /// Where its sealed dice come from, and which are to be checked.
+    vault: Vault,
     /// What its title brings besides the rules.
     pub(crate) hooks: Hooks<R>,
     buffer: Vec<u8>,
@@ -55,7 +62,8 @@ impl<R: Playable> Copy for Hooks<R> {}
 #[derive(Clone)]
 pub(crate) struct Stamp {
     pub(crate) rules: String,
-    pub(crate) chance: &'static str,
+    pub(crate) dice: Dice,
+    pub(crate) salt: String,
     pub(crate) engine: String,
     pub(crate) name: String,
     pub(crate) players: Players,
@@ -63,15 +71,11 @@ pub(crate) struct Stamp {
 
 impl Stamp {
     /// What this engine and these rules stamp.
-    fn ours<R: Playable>(chance: &'static str) -> Stamp {
-        Stamp { rules: R::VERSION.to_owned(), chance, engine: ENGINE.to_owned(), name: String::new(), players: Players::NONE }
+    fn ours<R: Playable>(dice: Dice) -> Stamp {
+        let (rules, engine) = (R::VERSION.to_owned(), ENGINE.to_owned());
+        Stamp { rules, dice, salt: String::new(), engine, name: String::new(), players: Players::NONE }
     }
 }
-
-/// A log whose dice come from its rules.
-pub(crate) const NATIVE: &str = "native";
-/// A log whose dice were handed in.
-pub(crate) const SCRIPTED: &str = "scripted";
 
 impl<R: Playable> Seated<R> {
     fn new(game: Game<R>, stamp: Stamp) -> Seated<R> {
@@ -87,7 +91,7 @@ impl<R: Playable> Seated<R> {
             refusals: None,
             bots: &[],
         };
-        Seated { game, chain, stamp, events: 0, at, branches, hooks, buffer }
+        Seated { game, chain, stamp, events: 0, at, branches, dice: None, vault: Vault::default(), hooks, buffer }
     }
 
     pub(crate) fn open(game: Game<R>, header: &Header<'_>) -> Result<Seated<R>, HostError> {
@@ -98,30 +102,65 @@ impl<R: Playable> Seated<R> {
             let error = HostError::no("WRONG_CONTENT", "the log was played with other content");
             return Err(error.because(game.rules().content(), header.content).at_path("/content"));
         }
-        let chance = match header.chance {
-            NATIVE => NATIVE,
-            SCRIPTED => SCRIPTED,
-            other => {
-                let error = HostError::bad("WRONG_CHANCE", "this referee does not know such chance");
-                return Err(error.because("native or scripted", other).at_path("/chance"));
-            }
-        };
+        let dice = Dice::read(header.chance, header.commit)?;
+        check_salt(header.salt).map_err(|error| under(error, "/salt"))?;
         if !header.name.is_empty() {
             check_name(header.name).map_err(|error| under(error, "/name"))?;
         }
         let (rules, engine, name) = (header.rules.to_owned(), header.engine.to_owned(), header.name.to_owned());
-        let stamp = Stamp { rules, chance, engine, name, players: players_of::<R>(header.players)? };
+        let (salt, players) = (header.salt.to_owned(), players_of::<R>(header.players)?);
+        let stamp = Stamp { rules, dice, salt, engine, name, players };
         Ok(Seated::new(game, stamp))
     }
 
     pub(crate) fn start(rules: R, setup: R::Setup, at: Millis, mut dice: Option<&mut Scripted>) -> Result<Seated<R>, HostError> {
         check_time(at)?;
         let game = Game::start_with(rules, setup, at, chance_of(&mut dice, &mut Fair)).map_err(|why| refusal(&why))?;
-        let chance = if dice.is_some() { SCRIPTED } else { NATIVE };
-        let mut table = Seated::new(game, Stamp::ours::<R>(chance));
+        let dice = if dice.is_some() { Dice::Scripted } else { Dice::Native };
+        let mut table = Seated::new(game, Stamp::ours::<R>(dice));
         table.write_latest();
         check_lines(&table.buffer)?;
         Ok(table)
+    }
+
+    pub(crate) fn start_sealed(rules: R, setup: R::Setup, at: Millis, sealing: Sealing) -> Result<Seated<R>, HostError> {
+        let Sealing { secret, salt, name, players } = sealing;
+        check_time(at).and_then(|()| check_salt(&salt))?;
+        if !name.is_empty() {
+            check_name(&name)?;
+        }
+        let stamp = Stamp { salt, name, players, ..Stamp::ours::<R>(Dice::Sealed(secret.commit())) };
+        let mut beginning = Vec::new();
+        write_cause(&rules, (0, Seat::default(), at), Cause::Setup(&setup), &stamp, &Id::NONE, &mut beginning);
+        let game = Game::start_with(rules, setup, at, &mut secret.dice(&beginning)).map_err(|why| refusal(&why))?;
+        let mut table = Seated::new(game, stamp);
+        table.vault = Vault::of(secret);
+        table.write_latest();
+        check_lines(&table.buffer)?;
+        Ok(table)
+    }
+
+    /// Goes on after a keyframe that says where dice come from.
+    pub(crate) fn with_dice(mut self, (chance, commit): (&str, &str)) -> Result<Seated<R>, HostError> {
+        if !chance.is_empty() || !commit.is_empty() {
+            self.dice = Some(Dice::read(chance, commit)?);
+        }
+        Ok(self)
+    }
+
+    /// Where dice come from now: as the latest branch that says so, or the first line.
+    fn current_dice(&self) -> &Dice {
+        self.dice.as_ref().unwrap_or(&self.stamp.dice)
+    }
+
+    /// The first line of a sealed game stands: its dice are made from it.
+    fn check_unsealed(&self) -> Result<(), HostError> {
+        match self.stamp.dice {
+            Dice::Sealed(_) => {
+                Err(HostError::bad("SEALED", "the first line of a sealed game cannot be changed: its dice are made from it"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// A game that came about elsewhere, known from its beginning.
@@ -131,7 +170,7 @@ impl<R: Playable> Seated<R> {
             return Err(full());
         }
         let scripted = game.log().records(0).any(|record| !record.dice.is_empty());
-        let mut table = Seated::new(game, Stamp::ours::<R>(if scripted { SCRIPTED } else { NATIVE }));
+        let mut table = Seated::new(game, Stamp::ours::<R>(if scripted { Dice::Scripted } else { Dice::Native }));
         check_lines(&table.rechain()?)?;
         Ok(table)
     }
@@ -139,7 +178,7 @@ impl<R: Playable> Seated<R> {
     /// Finds where the chain of a game that is known from its beginning stands; gives the lines of its log.
     fn rechain(&mut self) -> Result<Vec<u8>, HostError> {
         let mut lines = Vec::new();
-        self.chain = write_all(&self.game, &self.stamp, &self.branches, &mut lines)?;
+        self.chain = write_all(&self.game, &self.stamp, &self.branches, &self.vault.told, &mut lines)?;
         self.events = self.game.log().events().count() as u64;
         Ok(lines)
     }
@@ -162,13 +201,13 @@ impl<R: Playable> Seated<R> {
     /// Writes the lines of the latest record to the buffer and moves the chain on; tells where in the buffer its events are.
     fn write_latest(&mut self) -> Range<usize> {
         self.buffer.clear();
-        let Seated { game, chain, stamp, events, at, buffer, .. } = self;
+        let Seated { game, chain, stamp, events, at, dice, buffer, .. } = self;
         let Some(record) = game.log().last() else { return 0..0 };
         *at = record.at;
         *events += record.events.len() as u64;
         let range = write_record(game.rules(), &record, game.digest(), stamp, chain, buffer);
         if record.seq > 0 && record.seq.is_multiple_of(KEYFRAME_EVERY) {
-            write_keyframe::<R>(record.seq, game.state(), chain, buffer);
+            write_keyframe::<R>(record.seq, game.state(), dice.as_ref(), chain, buffer);
         }
         range
     }
@@ -192,13 +231,16 @@ impl<R: Playable> Seated<R> {
     }
 
     fn check_chain(&self, line: &Line<'_>) -> Result<(), HostError> {
+        if self.vault.revealed && !matches!(line.body, Body::Branch(_)) {
+            return Err(revealed());
+        }
         if line.prev != self.chain.head().as_str() {
             let error = HostError::no("BROKEN_CHAIN", "this line does not follow the line before it");
             return Err(error.because(self.chain.head().as_str(), line.prev).at_path("/prev"));
         }
         let expected = match line.body {
             Body::Setup { .. } | Body::Action { .. } => self.game.log().next(),
-            Body::Keyframe(_) | Body::Branch(_) => self.seq(),
+            Body::Keyframe(..) | Body::Branch(_) | Body::Reveal(_) => self.seq(),
         };
         if line.seq != expected {
             let error = HostError::no("GAP", "a record is missing");
@@ -266,11 +308,12 @@ impl<R: Playable> Seated<R> {
     }
 
     /// What the rules say to the cause of a line.
-    fn decide_again(&mut self, line: &Line<'_>) -> Result<(), HostError> {
+    fn decide_again(&mut self, line: &Line<'_>, text: &str) -> Result<(), HostError> {
         let deed = line.deed().ok_or_else(|| HostError::bad("BAD_LINE", "this line is no record"))?;
         let dice = dice_of(&deed)?;
-        let mut script = Scripted::new(dice.clone());
-        let chance: &mut dyn Chance = if dice.is_empty() { &mut Fair } else { &mut script };
+        let is_sealed = matches!(self.current_dice(), Dice::Sealed(_));
+        let mut script = Claimed::new(&dice);
+        let chance: &mut dyn Chance = if dice.is_empty() && !is_sealed { &mut Fair } else { &mut script };
         let ruled = match line.body {
             Body::Setup { setup, .. } => {
                 let setup = json::read(setup, "BAD_SETUP").map_err(|error| under(error, "/setup"))?;
@@ -291,7 +334,11 @@ impl<R: Playable> Seated<R> {
                 return Err(overruled(&format!("refused: {why}"), if refused { "refused" } else { "accepted" }));
             }
         }
-        script.finish().map_err(|fault| HostError::no(fault.code(), fault.to_string()).at_path("/dice"))
+        let asks = script.finish().map_err(|fault| HostError::no(fault.code(), fault.to_string()).at_path("/dice"))?;
+        if is_sealed {
+            self.vault.keep(line.seq, &text.as_bytes()[..deed.begins], asks, &dice);
+        }
+        Ok(())
     }
 
     /// The first difference between what the rules say and what the log says.
@@ -348,10 +395,36 @@ impl<R: Playable> Table for Seated<R> {
         self.branches.iter().rev().find_map(|branch| branch.since).unwrap_or_default()
     }
 
+    fn dice(&self) -> &Dice {
+        self.current_dice()
+    }
+    fn checked(&self) -> (u64, u64) {
+        self.vault.tally()
+    }
+    fn entrust(&mut self, secret: Secret) -> Result<(), HostError> {
+        let (commit, found) = (self.current_dice().commit(), secret.commit());
+        if found.as_str() != commit {
+            let error = HostError::bad("WRONG_SECRET", "this is not the secret that the log committed to");
+            return Err(error.because(commit, found.as_str()));
+        }
+        self.vault.secret = Some(secret);
+        Ok(())
+    }
+    fn reveal(&mut self) -> Result<String, HostError> {
+        self.check_open()?;
+        let no_secret = || HostError::bad("NO_SECRET", "only whoever rolls the dice of a sealed game can tell their secret");
+        let secret = self.vault.secret.clone().ok_or_else(no_secret)?;
+        self.buffer.clear();
+        write_reveal(self.seq(), &secret, &mut self.chain, &mut self.buffer);
+        self.told(secret);
+        Ok(self.latest_lines())
+    }
+
     fn introduce(&mut self, players: Players) -> Result<(), HostError> {
         if self.stamp.players == players {
             return Ok(());
         }
+        self.check_unsealed()?;
         let before = std::mem::replace(&mut self.stamp.players, players);
         let written = self.rechain().and_then(|lines| check_lines(&lines));
         written.inspect_err(|_| self.stamp.players = before)
@@ -362,7 +435,7 @@ impl<R: Playable> Table for Seated<R> {
     }
 
     fn call(&mut self, name: &str) -> Result<(), HostError> {
-        check_name(name)?;
+        check_name(name).and_then(|()| self.check_unsealed())?;
         self.stamp.name = name.to_owned();
         self.rechain().map(|_| ())
     }
@@ -411,7 +484,12 @@ impl<R: Playable> Table for Seated<R> {
                 let action = json::read(action, "INVALID_ACTION").map_err(|error| under(error, "/action"))?;
                 self.follow_record(line, seat, Cause::Action(&action), &deed)?;
             }
-            Body::Keyframe(state) => {
+            Body::Keyframe(state, chance) => {
+                let said = self.dice.as_ref().map_or(("", ""), |dice| (dice.name(), dice.commit()));
+                if chance != said {
+                    let error = HostError::no("WRONG_CHANCE", "the keyframe does not say where dice come from");
+                    return Err(error.because(format!("{said:?}"), format!("{chance:?}")).at_path("/chance"));
+                }
                 if text(self.game.state()) != state {
                     let error = HostError::no("WRONG_KEYFRAME", "the keyframe is not the state the events lead to");
                     return Err(error.because(text(self.game.state()), state).at_path("/keyframe"));
@@ -424,7 +502,16 @@ impl<R: Playable> Table for Seated<R> {
                     self.follow_cut(events).map_err(|error| under(error, "/events"))?;
                 }
                 self.reseed(&branch.seed).map_err(|error| under(error, "/seed"))?;
-                self.branches.push(branch);
+                self.take_branch(branch);
+            }
+            Body::Reveal(secret) => {
+                self.check_open()?;
+                let secret = Secret::parse(secret).ok_or_else(|| {
+                    HostError::no("BAD_LINE", "a secret is 64 hex digits").because("0 to 9, a to f", secret).at_path("/reveal")
+                })?;
+                let commit = self.current_dice().commit().to_owned();
+                self.vault.open(&secret, &commit)?;
+                self.told(secret);
             }
         }
         self.chain = Chain::after(line.id);
@@ -437,10 +524,10 @@ impl<R: Playable> Table for Seated<R> {
         }
         self.may_decide()?;
         self.check_chain(line)?;
-        if self.stamp.chance == NATIVE && line.deed().is_some_and(|deed| !deed.dice.is_empty()) {
+        if *self.current_dice() == Dice::Native && line.deed().is_some_and(|deed| !deed.dice.is_empty()) {
             return Err(foreign_dice());
         }
-        self.decide_again(line)?;
+        self.decide_again(line, text)?;
         self.write_record_only();
         // The line's own id has been checked: what is left to compare is the text it was made of.
         if text.len() <= self.buffer.len() || text.as_bytes()[..self.buffer.len()] != self.buffer[..] {
@@ -467,6 +554,8 @@ impl<R: Playable> Table for Seated<R> {
         let mut table = Seated::new(game, self.stamp.clone());
         table.hooks = self.hooks;
         table.branches = self.branches.iter().filter(|branch| branch.after <= seq).cloned().collect();
+        table.dice = table.branches.iter().rev().find_map(|branch| branch.dice.clone());
+        table.vault.told = self.vault.told.iter().filter(|told| told.after < seq).cloned().collect();
         if table.game.log().first() == 0 {
             table.rechain()?;
         }
@@ -476,7 +565,9 @@ impl<R: Playable> Table for Seated<R> {
     fn fork(&mut self, branch: Branch) -> Result<String, HostError> {
         let after = self.seq();
         let kept = self.game.log().last().map_or(0, |record| record.events.len() as u64);
-        let branch = Branch { after, events: branch.events.filter(|events| *events != kept), ..branch };
+        let own = matches!(self.current_dice(), Dice::Sealed(_)).then_some(Dice::Native);
+        let branch =
+            Branch { after, events: branch.events.filter(|events| *events != kept), dice: branch.dice.or(own), ..branch };
         self.check_child(&branch)?;
         if let Some(events) = branch.events {
             let within = self.game.branch_within(after, usize::try_from(events).unwrap_or(usize::MAX));
@@ -486,13 +577,13 @@ impl<R: Playable> Table for Seated<R> {
         self.reseed(&branch.seed)?;
         self.buffer.clear();
         write_branch(&branch, &mut self.chain, &mut self.buffer);
-        self.branches.push(branch);
+        self.take_branch(branch);
         Ok(self.latest_lines())
     }
 
     fn text(&self) -> Result<String, HostError> {
         let mut lines = Vec::new();
-        write_all(&self.game, &self.stamp, &self.branches, &mut lines)?;
+        write_all(&self.game, &self.stamp, &self.branches, &self.vault.told, &mut lines)?;
         String::from_utf8(lines).map_err(|_| HostError::bad("NOT_UTF8", "the log is not UTF-8 text"))
     }
 
@@ -653,9 +744,10 @@ impl<R: Playable> Seated<R> {
         if let Err(error) = self.may_decide() {
             return Verdict::refused(&error);
         }
-        if dice.is_some() && self.stamp.chance == NATIVE {
-            return Verdict::refused(&foreign_dice());
-        }
+        let sealed = match self.check_dice(dice.is_some()) {
+            Ok(sealed) => sealed,
+            Err(error) => return Verdict::refused(&error),
+        };
         let action: R::Action = match json::read(action, "INVALID_ACTION") {
             Ok(action) => action,
             Err(error) => return Verdict { readable: false, ..Verdict::refused(&error) },
@@ -665,7 +757,15 @@ impl<R: Playable> Seated<R> {
         }
         let (before, chain) = (self.game.log().next(), self.chain);
         let used = dice.as_ref().map_or(0, |dice| dice.used());
-        let why = self.game.act_with(seat, at, action, chance_of(&mut dice, &mut Fair)).err();
+        let why = match sealed {
+            Some(secret) => {
+                self.buffer.clear();
+                let cause = Cause::Action(&action);
+                write_cause(self.game.rules(), (before, seat, at), cause, &self.stamp, chain.head(), &mut self.buffer);
+                self.game.act_with(seat, at, action, &mut secret.dice(&self.buffer)).err()
+            }
+            None => self.game.act_with(seat, at, action, chance_of(&mut dice, &mut Fair)).err(),
+        };
         let why = why.map(|why| self.in_world(why, since));
         let errors = why.as_ref().map_or_else(Vec::new, Refused::errors);
         let error_events = why.and_then(|why| self.told_refusal(seat, &why)).into_iter().collect();
@@ -682,6 +782,47 @@ impl<R: Playable> Seated<R> {
         }
         let lines = self.latest_lines();
         Verdict { success, events: lines[events].to_owned(), errors, error_events, lines, readable: true }
+    }
+
+    /// Whether dice may be handed in, and the secret to make them from where they are sealed.
+    fn check_dice(&self, handed_in: bool) -> Result<Option<Secret>, HostError> {
+        match self.current_dice() {
+            Dice::Native if handed_in => Err(foreign_dice()),
+            Dice::Native | Dice::Scripted => Ok(None),
+            Dice::Sealed(_) if handed_in => Err(foreign_dice()),
+            Dice::Sealed(_) => {
+                self.check_open()?;
+                let error = || {
+                    HostError::no("SEALED", "the dice of this game are sealed: only whoever keeps its secret can judge an action")
+                        .help("`referee branch` makes a game of your own from any of its records")
+                };
+                self.vault.secret.clone().map(Some).ok_or_else(error)
+            }
+        }
+    }
+
+    /// Nothing but a branch follows the secret.
+    fn check_open(&self) -> Result<(), HostError> {
+        match (self.current_dice(), self.vault.revealed) {
+            (Dice::Sealed(_), false) => Ok(()),
+            (Dice::Sealed(_), true) => Err(revealed()),
+            _ => Err(HostError::no("NOT_SEALED", "the dice of this game are not sealed")
+                .because("a sealed game", self.current_dice().name())),
+        }
+    }
+
+    fn told(&mut self, secret: Secret) {
+        self.vault.revealed = true;
+        self.vault.told.push(Told { after: self.seq(), branches: self.branches.len(), secret });
+    }
+
+    /// A child game begins here.
+    fn take_branch(&mut self, branch: Branch) {
+        if branch.dice.is_some() {
+            self.vault.leave();
+            self.dice.clone_from(&branch.dice);
+        }
+        self.branches.push(branch);
     }
 
     /// A refusal in the world's time.
@@ -713,6 +854,10 @@ impl<R: Playable> Seated<R> {
         if branch.of == branch.name {
             let error = HostError::bad("OWN_PARENT", "no game is its own parent");
             return Err(error.because("another name", &branch.of));
+        }
+        if branch.dice.is_none() && matches!(self.current_dice(), Dice::Sealed(_)) {
+            let error = HostError::bad("NO_DICE", "a child of a sealed game says where its own dice come from");
+            return Err(error.because("`\"chance\":..`", "nothing"));
         }
         branch.events.map_or(Ok(()), |events| self.check_cut(events))?;
         branch.since.map_or(Ok(()), |since| self.check_since(branch.events, since))
@@ -803,7 +948,11 @@ fn players_of<R: Playable>(text: &str) -> Result<Players, HostError> {
 fn branch_of<R: Playable>(after: u64, fork: &Fork<'_>) -> Result<Branch, HostError> {
     let (events, since) = (fork.events, fork.since.map(|(at, clock)| Since { at, clock }));
     let (name, of, seed) = (fork.name.to_owned(), fork.of.to_owned(), fork.seed.to_owned());
-    Ok(Branch { after, name, of, events, seed, players: players_of::<R>(fork.players)?, since })
+    let dice = match fork.chance {
+        ("", "") => None,
+        (chance, commit) => Some(Dice::read(chance, commit)?),
+    };
+    Ok(Branch { after, name, of, events, seed, dice, players: players_of::<R>(fork.players)?, since })
 }
 
 /// The longest seed of a branch, in bytes.
@@ -826,7 +975,7 @@ fn untellable(format: &str, branch: &Branch) -> HostError {
     let record = branch.after;
     let what = match branch {
         Branch { events: Some(_), .. } => "inside",
-        Branch { seed, .. } if !seed.is_empty() => "with other dice at",
+        Branch { seed, dice, .. } if dice.is_some() || !seed.is_empty() => "with other dice at",
         Branch { players, .. } if !players.is_empty() => "with other players at",
         _ => "with a clock that stood still at",
     };
@@ -879,6 +1028,10 @@ fn check_lines(lines: &[u8]) -> Result<(), HostError> {
         }
         _ => Ok(()),
     }
+}
+
+fn revealed() -> HostError {
+    HostError::no("REVEALED", "the secret of the dice has been told: nothing but a branch can follow")
 }
 
 fn full() -> HostError {

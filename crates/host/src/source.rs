@@ -1,6 +1,6 @@
 //! A log that is known from its beginning, for whoever tells it in other words: formats and deeds.
 
-use crate::{Playable, Players};
+use crate::{HostError, Id, Playable, Players};
 use referee::{Game, Millis};
 
 /// A log that is known from its beginning, up to a record.
@@ -32,10 +32,55 @@ pub struct Branch {
     pub events: Option<u64>,
     /// The seed of its own dice; empty where it has its parent's.
     pub seed: String,
+    /// Where its dice come from, where that is not as before.
+    pub dice: Option<Dice>,
     /// Who plays from here on; empty where nobody else does.
     pub players: Players,
     /// What time it was in the world, and what the clock of the game said then, where they are told apart.
     pub since: Option<Since>,
+}
+
+/// Where the dice of a game come from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Dice {
+    /// From its rules: they follow from the state.
+    #[default]
+    Native,
+    /// From outside: every record brings its own.
+    Scripted,
+    /// From a secret that is told at the end; this is what it hashes to.
+    Sealed(Id),
+}
+
+impl Dice {
+    /// What a log calls it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Dice::Native => "native",
+            Dice::Scripted => "scripted",
+            Dice::Sealed(_) => "sealed",
+        }
+    }
+
+    /// What the secret hashes to; empty where dice are not sealed.
+    pub fn commit(&self) -> &str {
+        if let Dice::Sealed(commit) = self { commit.as_str() } else { "" }
+    }
+
+    /// Reads what a log says.
+    pub(crate) fn read(chance: &str, commit: &str) -> Result<Dice, HostError> {
+        let error = || HostError::bad("WRONG_CHANCE", "this referee does not know such chance");
+        match (chance, Id::parse(commit)) {
+            ("native", _) if commit.is_empty() => Ok(Dice::Native),
+            ("scripted", _) if commit.is_empty() => Ok(Dice::Scripted),
+            ("sealed", Some(commit)) => Ok(Dice::Sealed(commit)),
+            ("sealed", None) => Err(error().because("64 hex digits", commit).at_path("/commit")),
+            ("native" | "scripted", _) => {
+                Err(error().because("no commitment: only sealed dice have a secret", commit).at_path("/commit"))
+            }
+            _ => Err(error().because("native, scripted or sealed", chance).at_path("/chance")),
+        }
+    }
 }
 
 /// When a child game was joined. Its clock stood still until then, so that its own time is not the world's.
@@ -67,7 +112,7 @@ impl Branch {
 
     /// Whether anything but its name is not as the lines before say.
     pub fn is_told_apart(&self) -> bool {
-        self.events.is_some() || self.since.is_some() || !self.seed.is_empty() || !self.players.is_empty()
+        self.events.is_some() || self.since.is_some() || self.dice.is_some() || !self.seed.is_empty() || !self.players.is_empty()
     }
 }
 

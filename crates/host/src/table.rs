@@ -1,6 +1,6 @@
 //! A game being played, as text.
 
-use crate::{Branch, Card, Deed, Explained, HostError, Id, Line, Moment, Players, Preview, Since};
+use crate::{Branch, Card, Deed, Dice, Explained, HostError, Id, Line, Moment, Players, Preview, Secret, Since};
 use referee::{Aim, Cue, Digest, Millis, Scene, Scripted, Seat, Stream};
 use serde::Serialize;
 
@@ -24,6 +24,15 @@ pub trait Table: Send {
     fn digest(&self) -> Digest;
     /// How many events the log has.
     fn events(&self) -> u64;
+
+    /// Where the dice come from now.
+    fn dice(&self) -> &Dice;
+    /// How many sealed dice have been checked against their secret, and how many could not be, yet or in this log.
+    fn checked(&self) -> (u64, u64);
+    /// Gives a sealed table the secret it committed to: from now on it can judge actions.
+    fn entrust(&mut self, secret: Secret) -> Result<(), HostError>;
+    /// Ends a sealed game by telling the secret; gives the line that says so. Nothing but a branch can follow it.
+    fn reveal(&mut self) -> Result<String, HostError>;
 
     /// Who sits where, as far as it is known.
     fn players(&self) -> &Players;

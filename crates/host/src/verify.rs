@@ -25,6 +25,12 @@ pub struct Report {
     pub head: String,
     /// The digest of the state it leads to.
     pub digest: String,
+    /// How many sealed dice were made again from their secret and found right.
+    #[serde(skip_serializing_if = "is_none")]
+    pub dice_checked: u64,
+    /// How many sealed dice could not be: their secret is not told yet, or only in the log of the game this one branched off.
+    #[serde(skip_serializing_if = "is_none")]
+    pub dice_unchecked: u64,
     /// How well each seat stands at the end.
     pub scores: std::collections::BTreeMap<&'static str, i64>,
 }
@@ -50,6 +56,10 @@ pub fn replay(
     Ok((table, report))
 }
 
+fn is_none(count: &u64) -> bool {
+    *count == 0
+}
+
 pub(crate) struct Kept {
     rules: String,
     chance: String,
@@ -57,6 +67,7 @@ pub(crate) struct Kept {
 
 fn report(table: &dyn Table, header: Kept) -> Report {
     let card = table.card();
+    let (dice_checked, dice_unchecked) = table.checked();
     let scores = (0u8..).zip(&card.seats).map(|(seat, name)| (*name, table.score(referee::Seat(seat)))).collect();
     Report {
         game: card.name.to_owned(),
@@ -67,6 +78,8 @@ fn report(table: &dyn Table, header: Kept) -> Report {
         events: table.events(),
         head: table.head().to_string(),
         digest: table.digest().to_string(),
+        dice_checked,
+        dice_unchecked,
         scores,
     }
 }

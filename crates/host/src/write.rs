@@ -1,9 +1,10 @@
 //! Records as lines of text, in the one form a log has.
 
 use crate::chain::write_digest;
+use crate::sealed::Told;
 use crate::seated::Stamp;
-use crate::{Branch, Chain, FORMAT, HostError, Id, KEYFRAME_EVERY, Playable, Players, Since};
-use referee::{Cause, Digest, Game, Record, State};
+use crate::{Branch, Chain, Dice, FORMAT, HostError, Id, KEYFRAME_EVERY, Playable, Players, Secret, Since};
+use referee::{Cause, Digest, Game, Millis, Record, Seat, State};
 use serde::Serialize;
 use std::io::Write;
 use std::ops::Range;
@@ -36,6 +37,43 @@ pub(crate) fn write_record<R: Playable>(
     events
 }
 
+/// Writes the beginning of a line: what was declared. Sealed dice are made from these bytes.
+pub(crate) fn write_cause<R: Playable>(
+    rules: &R,
+    (seq, seat, at): (u64, Seat, Millis),
+    cause: Cause<'_, R>,
+    stamp: &Stamp,
+    prev: &Id,
+    buffer: &mut Vec<u8>,
+) {
+    match cause {
+        Cause::Setup(setup) => {
+            write(buffer, &["{\"format\":\"", FORMAT, "\",\"game\":\"", R::NAME, "\",\"rules\":\"", &stamp.rules]);
+            write(buffer, &["\",\"content\":\"", rules.content(), "\",\"engine\":\"", &stamp.engine, "\""]);
+            write_dice(&stamp.dice, buffer);
+            if !stamp.salt.is_empty() {
+                write(buffer, &[",\"salt\":\"", &stamp.salt, "\""]);
+            }
+            if !stamp.name.is_empty() {
+                write(buffer, &[",\"name\":\"", &stamp.name, "\""]);
+            }
+            write_players(&stamp.players, buffer);
+            write(buffer, &[",\"seq\":0,\"prev\":\"", prev.as_str(), "\",\"at\":"]);
+            put(buffer, &at);
+            write(buffer, &[",\"setup\":"]);
+            put(buffer, setup);
+        }
+        Cause::Action(action) => {
+            write(buffer, &["{\"seq\":"]);
+            put(buffer, &seq);
+            write(buffer, &[",\"prev\":\"", prev.as_str(), "\",\"seat\":\"", R::name(seat), "\",\"at\":"]);
+            put(buffer, &at);
+            write(buffer, &[",\"action\":"]);
+            put(buffer, action);
+        }
+    }
+}
+
 /// Writes a record up to its id.
 pub(crate) fn write_body<R: Playable>(
     rules: &R,
@@ -45,32 +83,7 @@ pub(crate) fn write_body<R: Playable>(
     prev: &Id,
     buffer: &mut Vec<u8>,
 ) -> Range<usize> {
-    match record.cause {
-        Cause::Setup(setup) => {
-            write(buffer, &["{\"format\":\"", FORMAT, "\",\"game\":\"", R::NAME, "\",\"rules\":\"", &stamp.rules]);
-            write(
-                buffer,
-                &["\",\"content\":\"", rules.content(), "\",\"engine\":\"", &stamp.engine, "\",\"chance\":\"", stamp.chance],
-            );
-            write(buffer, &["\""]);
-            if !stamp.name.is_empty() {
-                write(buffer, &[",\"name\":\"", &stamp.name, "\""]);
-            }
-            write_players(&stamp.players, buffer);
-            write(buffer, &[",\"seq\":0,\"prev\":\"", prev.as_str(), "\",\"at\":"]);
-            put(buffer, &record.at);
-            write(buffer, &[",\"setup\":"]);
-            put(buffer, setup);
-        }
-        Cause::Action(action) => {
-            write(buffer, &["{\"seq\":"]);
-            put(buffer, &record.seq);
-            write(buffer, &[",\"prev\":\"", prev.as_str(), "\",\"seat\":\"", R::name(record.seat), "\",\"at\":"]);
-            put(buffer, &record.at);
-            write(buffer, &[",\"action\":"]);
-            put(buffer, action);
-        }
-    }
+    write_cause(rules, (record.seq, record.seat, record.at), record.cause, stamp, prev, buffer);
     if !record.dice.is_empty() {
         write(buffer, &[",\"dice\":"]);
         put(buffer, &record.dice);
@@ -88,6 +101,20 @@ pub(crate) fn write_body<R: Playable>(
     events
 }
 
+fn write_dice(dice: &Dice, buffer: &mut Vec<u8>) {
+    write(buffer, &[",\"chance\":\"", dice.name(), "\""]);
+    if let Dice::Sealed(commit) = dice {
+        write(buffer, &[",\"commit\":\"", commit.as_str(), "\""]);
+    }
+}
+
+/// Writes the line that tells the secret of sealed dice.
+pub(crate) fn write_reveal(seq: u64, secret: &Secret, chain: &mut Chain, buffer: &mut Vec<u8>) {
+    let begin = buffer.len();
+    let _ = write!(buffer, "{{\"seq\":{seq},\"prev\":\"{}\",\"reveal\":\"{}\"", chain.head(), secret.reveal());
+    chain.seal(buffer, begin);
+}
+
 fn write_players(players: &Players, buffer: &mut Vec<u8>) {
     if !players.is_empty() {
         write(buffer, &[",\"players\":"]);
@@ -95,18 +122,27 @@ fn write_players(players: &Players, buffer: &mut Vec<u8>) {
     }
 }
 
-/// Writes the state at a record as a line.
-pub(crate) fn write_keyframe<R: Playable>(seq: u64, state: &R::State, chain: &mut Chain, buffer: &mut Vec<u8>) {
+/// Writes the state at a record as a line, and where dice come from if a branch has changed it.
+pub(crate) fn write_keyframe<R: Playable>(
+    seq: u64,
+    state: &R::State,
+    dice: Option<&Dice>,
+    chain: &mut Chain,
+    buffer: &mut Vec<u8>,
+) {
     let begin = buffer.len();
     let _ = write!(buffer, "{{\"seq\":{seq},\"prev\":\"{}\",\"keyframe\":", chain.head());
     put(buffer, state);
+    if let Some(dice) = dice {
+        write_dice(dice, buffer);
+    }
     chain.seal(buffer, begin);
 }
 
 /// Writes the line that makes a log a child game.
 pub(crate) fn write_branch(branch: &Branch, chain: &mut Chain, buffer: &mut Vec<u8>) {
     let begin = buffer.len();
-    let Branch { after, name, of, events, seed, players, since } = branch;
+    let Branch { after, name, of, events, seed, dice, players, since } = branch;
     let _ = write!(buffer, "{{\"seq\":{after},\"prev\":\"{}\",\"branch\":\"{name}\"", chain.head());
     if !of.is_empty() {
         write(buffer, &[",\"of\":\"", of, "\""]);
@@ -116,6 +152,9 @@ pub(crate) fn write_branch(branch: &Branch, chain: &mut Chain, buffer: &mut Vec<
     }
     if !seed.is_empty() {
         write(buffer, &[",\"seed\":\"", seed, "\""]);
+    }
+    if let Some(dice) = dice {
+        write_dice(dice, buffer);
     }
     write_players(players, buffer);
     if let Some(Since { at, clock }) = since {
@@ -134,6 +173,7 @@ pub(crate) fn write_all<R: Playable>(
     game: &Game<R>,
     stamp: &Stamp,
     branches: &[Branch],
+    told: &[Told],
     lines: &mut Vec<u8>,
 ) -> Result<Chain, HostError> {
     if game.log().first() != 0 {
@@ -147,10 +187,18 @@ pub(crate) fn write_all<R: Playable>(
         state = folded(rules, state, record.events.iter().chain(record.left_out));
         write_record(rules, &record, state.digest(), stamp, &mut chain, lines);
         if record.seq > 0 && record.seq.is_multiple_of(KEYFRAME_EVERY) {
-            write_keyframe::<R>(record.seq, &state, &mut chain, lines);
+            let dice = branches.iter().rev().filter(|branch| branch.after < record.seq).find_map(|branch| branch.dice.as_ref());
+            write_keyframe::<R>(record.seq, &state, dice, &mut chain, lines);
         }
-        for branch in branches.iter().filter(|branch| branch.after == record.seq) {
+        let tell = |before: usize, chain: &mut Chain, lines: &mut Vec<u8>| {
+            for told in told.iter().filter(|told| told.after == record.seq && told.branches == before) {
+                write_reveal(record.seq, &told.secret, chain, lines);
+            }
+        };
+        tell(branches.partition_point(|branch| branch.after < record.seq), &mut chain, lines);
+        for (number, branch) in branches.iter().enumerate().filter(|(_, branch)| branch.after == record.seq) {
             write_branch(branch, &mut chain, lines);
+            tell(number + 1, &mut chain, lines);
         }
         state = folded(rules, cut.unwrap_or(state), record.grafted);
     }

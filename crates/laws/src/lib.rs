@@ -1,4 +1,4 @@
-//! What holds for every game. An author runs all laws with one line in a test:
+//! What holds for every game, and for every [store](stores). An author runs all laws with one line in a test:
 //!
 //! ```ignore
 //! referee_laws::laws!(Nim, setups(), actions());
@@ -27,6 +27,7 @@ mod law;
 mod listed;
 mod plan;
 mod run;
+pub mod stores;
 mod text;
 mod views;
 mod watched;

@@ -98,8 +98,7 @@ fn keyframe_and_rest<R: Playable>(game: &Game<R>, plan: &Plan<R>, declared: &[De
         content: rules.content(),
         engine: ENGINE,
         chance: "native",
-        name: "",
-        players: "",
+        ..Header::default()
     };
     let lines: Vec<&str> = text.lines().collect();
     // A long log has keyframes of its own between its records.

@@ -57,6 +57,16 @@ pub(crate) fn open_log(path: &Path) -> Result<(Box<dyn BufRead>, u64), HostError
     Ok((Box::new(BufReader::with_capacity(1 << 18, file)), meta.len()))
 }
 
+/// Where the dice came from, where it is not the rules.
+fn dice_of(report: &Report) -> String {
+    let sealed = |count: u64, what: &str| if count == 0 { String::new() } else { format!(", {count} sealed dice {what}") };
+    match report.chance.as_str() {
+        "native" => String::new(),
+        "sealed" => [sealed(report.dice_checked, "checked"), sealed(report.dice_unchecked, "not yet revealed")].concat(),
+        _ => ", dice handed in".to_owned(),
+    }
+}
+
 fn tell(log: &Path, checked: &Result<Report, HostError>, json: bool) -> Result<(), HostError> {
     let name = log.display().to_string();
     match checked {
@@ -67,7 +77,7 @@ fn tell(log: &Path, checked: &Result<Report, HostError>, json: bool) -> Result<(
         }
         Err(error) if json => say_json(&Told::from(error)),
         Ok(report) => {
-            let dice = if report.chance == "native" { "" } else { ", dice handed in" };
+            let dice = dice_of(report);
             let players =
                 if report.players.is_empty() { String::new() } else { format!(", {}", visible(&report.players.to_string())) };
             let facts = format!(

@@ -1,0 +1,104 @@
+//! Adding lines to a log.
+
+use crate::{LogName, StoreError};
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use tokio::sync::oneshot;
+
+/// How many lines can be appended at once.
+pub const LINES_MAX: u64 = 100_000;
+/// The longest key, in bytes.
+pub const KEY_MAX: usize = 64;
+
+/// Lines to be added to a log, all or nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Append {
+    /// The log; its first append begins it.
+    pub log: LogName,
+    /// The number of the line that comes next, as far as whoever appends knows.
+    pub next: u64,
+    /// The lines, each ended by a newline. Several are one append: readers see all or none.
+    pub lines: String,
+    /// What makes a repeated append harmless: a key is used once in a log.
+    pub key: Option<String>,
+    /// Whether these are the last lines: nothing can follow them.
+    pub last: bool,
+}
+
+impl Append {
+    /// Lines that come at a number.
+    pub fn new(log: &LogName, next: u64, lines: impl Into<String>) -> Append {
+        Append { log: log.clone(), next, lines: lines.into(), key: None, last: false }
+    }
+
+    /// Under a key.
+    #[must_use]
+    pub fn keyed(mut self, key: impl Into<String>) -> Append {
+        self.key = Some(key.into());
+        self
+    }
+
+    /// And nothing after them.
+    #[must_use]
+    pub fn last(mut self) -> Append {
+        self.last = true;
+        self
+    }
+
+    /// How many lines they are, if they are lines.
+    pub(crate) fn count(&self) -> Result<u64, StoreError> {
+        if !self.lines.ends_with('\n') {
+            return Err(StoreError::BadAppend("every line ends with a newline, and there is at least one"));
+        }
+        if self.key.as_ref().is_some_and(|key| key.is_empty() || key.len() > KEY_MAX) {
+            return Err(StoreError::BadAppend("a key has 1 to 64 bytes"));
+        }
+        let count = self.lines.bytes().filter(|byte| *byte == b'\n').count() as u64;
+        if count > LINES_MAX { Err(StoreError::BadAppend("too many lines at once")) } else { Ok(count) }
+    }
+
+    /// The lines without their newlines.
+    pub(crate) fn each(&self) -> impl Iterator<Item = &str> {
+        self.lines[..self.lines.len() - 1].split('\n')
+    }
+}
+
+/// Lines that are safe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Appended {
+    /// The number of the line that comes next now.
+    pub next: u64,
+}
+
+/// The answer to an append, when it comes. It is a future; [`wait`](Receipt::wait) is for whoever has none. To drop it changes nothing: the
+/// lines are stored all the same, or not.
+#[derive(Debug)]
+pub struct Receipt(oneshot::Receiver<Result<Appended, StoreError>>);
+
+impl Receipt {
+    /// An answer that will come.
+    pub(crate) fn pending() -> (oneshot::Sender<Result<Appended, StoreError>>, Receipt) {
+        let (sender, receiver) = oneshot::channel();
+        (sender, Receipt(receiver))
+    }
+
+    /// An answer that is there.
+    pub fn ready(answer: Result<Appended, StoreError>) -> Receipt {
+        let (sender, receipt) = Receipt::pending();
+        let _ = sender.send(answer);
+        receipt
+    }
+
+    /// Waits for the answer. Not inside a task of an executor: there, await it.
+    pub fn wait(self) -> Result<Appended, StoreError> {
+        self.0.blocking_recv().unwrap_or(Err(StoreError::Down))
+    }
+}
+
+impl Future for Receipt {
+    type Output = Result<Appended, StoreError>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        Pin::new(&mut self.0).poll(context).map(|answer| answer.unwrap_or(Err(StoreError::Down)))
+    }
+}

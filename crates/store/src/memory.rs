@@ -1,0 +1,103 @@
+//! A store in memory: for tests, and for games that need not outlive the program.
+
+use crate::bell::Bells;
+use crate::{Append, Appended, Kept, LogName, Receipt, Standing, Store, StoreError, Subscription};
+use std::collections::BTreeMap;
+use std::ops::Bound;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// A store in memory. A copy is the same store.
+#[derive(Clone, Debug, Default)]
+pub struct Memory(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    logs: Mutex<BTreeMap<LogName, Log>>,
+    bells: Bells,
+}
+
+#[derive(Debug, Default)]
+struct Log {
+    lines: Vec<Kept>,
+    keys: BTreeMap<String, u64>,
+    closed: bool,
+}
+
+impl Log {
+    fn next(&self) -> u64 {
+        self.lines.len() as u64
+    }
+
+    fn take(&mut self, append: &Append) -> Result<Appended, StoreError> {
+        append.count()?;
+        if let Some(at) = append.key.as_ref().and_then(|key| self.keys.get(key)) {
+            return Err(StoreError::Repeated { at: *at });
+        }
+        if append.next != self.next() {
+            return Err(StoreError::Conflict { next: self.next() });
+        }
+        if self.closed {
+            return Err(StoreError::Closed);
+        }
+        let mut key = append.key.clone();
+        self.keys.extend(key.clone().map(|key| (key, append.next)));
+        self.lines.extend((append.next..).zip(append.each()).map(|(number, text)| Kept {
+            number,
+            text: text.to_owned(),
+            key: key.take(),
+        }));
+        self.closed = append.last;
+        Ok(Appended { next: self.next() })
+    }
+}
+
+impl Memory {
+    /// A store without logs.
+    pub fn new() -> Memory {
+        Memory::default()
+    }
+
+    fn logs(&self) -> MutexGuard<'_, BTreeMap<LogName, Log>> {
+        self.0.logs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Store for Memory {
+    fn append(&self, append: Append) -> Receipt {
+        let mut logs = self.logs();
+        let is_new = !logs.contains_key(&append.log);
+        let taken = logs.entry(append.log.clone()).or_default().take(&append);
+        if is_new && taken.is_err() {
+            logs.remove(&append.log);
+        }
+        drop(logs);
+        if let Ok(Appended { next }) = taken {
+            self.0.bells.ring(&append.log, next);
+        }
+        Receipt::ready(taken)
+    }
+
+    fn read(&self, log: &LogName, from: u64, most: usize) -> Result<Vec<Kept>, StoreError> {
+        let logs = self.logs();
+        let Some(log) = logs.get(log) else { return Ok(Vec::new()) };
+        let from = usize::try_from(from).unwrap_or(usize::MAX);
+        Ok(log.lines.iter().skip(from).take(most).cloned().collect())
+    }
+
+    fn standing(&self, log: &LogName) -> Result<Option<Standing>, StoreError> {
+        Ok(self.logs().get(log).map(|log| Standing { next: log.next(), closed: log.closed }))
+    }
+
+    fn find(&self, log: &LogName, key: &str) -> Result<Option<u64>, StoreError> {
+        Ok(self.logs().get(log).and_then(|log| log.keys.get(key).copied()))
+    }
+
+    fn list(&self, after: Option<&LogName>, most: usize) -> Result<Vec<LogName>, StoreError> {
+        let begin = after.map_or(Bound::Unbounded, Bound::Excluded);
+        Ok(self.logs().range::<LogName, _>((begin, Bound::Unbounded)).take(most).map(|(name, _)| name.clone()).collect())
+    }
+
+    fn subscribe(&self, log: &LogName, from: u64) -> Subscription {
+        Subscription::new(Arc::new(self.clone()), log, from, self.0.bells.listen(log))
+    }
+}

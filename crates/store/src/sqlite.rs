@@ -1,0 +1,345 @@
+//! A store in one file: SQLite, a single thread that writes, and many that read.
+//!
+//! Whatever waits while the disk is busy is committed together with the next flush: one costs what hundreds do.
+
+use crate::bell::Bells;
+use crate::{Append, Appended, Kept, LogName, Receipt, Standing, Store, StoreError, Subscription};
+use rusqlite::{Connection, OptionalExtension, params};
+use std::collections::HashMap;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use tokio::sync::oneshot;
+
+/// How many appends may wait for the disk.
+const WAITING_MAX: usize = 16_384;
+/// How many appends are committed together at most.
+const TOGETHER_MAX: usize = 1_024;
+/// How many logs the writer remembers the end of.
+const ENDS_MAX: usize = 65_536;
+/// How many readers are kept for the next who reads.
+const READERS_MAX: usize = 8;
+
+/// The tables. Nothing in them is ever changed.
+const TABLES: &str = "
+CREATE TABLE IF NOT EXISTS logs (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+CREATE TABLE IF NOT EXISTS lines (
+    log INTEGER NOT NULL REFERENCES logs (id), number INTEGER NOT NULL, text TEXT NOT NULL, key TEXT, PRIMARY KEY (log, number)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX IF NOT EXISTS keys ON lines (log, key) WHERE key IS NOT NULL;
+CREATE TABLE IF NOT EXISTS closed (log INTEGER PRIMARY KEY REFERENCES logs (id)) STRICT;
+CREATE TRIGGER IF NOT EXISTS no_line_changes BEFORE UPDATE ON lines BEGIN SELECT RAISE(ABORT, 'a line never changes'); END;
+CREATE TRIGGER IF NOT EXISTS no_line_goes BEFORE DELETE ON lines BEGIN SELECT RAISE(ABORT, 'a line never goes'); END;
+CREATE TRIGGER IF NOT EXISTS no_log_changes BEFORE UPDATE ON logs BEGIN SELECT RAISE(ABORT, 'a log keeps its name'); END;
+CREATE TRIGGER IF NOT EXISTS no_log_goes BEFORE DELETE ON logs BEGIN SELECT RAISE(ABORT, 'a log never goes'); END;
+CREATE TRIGGER IF NOT EXISTS no_log_opens BEFORE DELETE ON closed BEGIN SELECT RAISE(ABORT, 'a closed log stays closed'); END;
+";
+
+/// What an answer promises.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Writes {
+    /// What was answered survives the loss of power.
+    #[default]
+    Safe,
+    /// What was answered survives the end of the program, but perhaps not that of the machine.
+    Fast,
+}
+
+/// A store in one file. A copy is the same store; the file is closed with the last of them, after everything that waits is written.
+#[derive(Clone)]
+pub struct Sqlite(Arc<Shared>);
+
+struct Shared {
+    path: PathBuf,
+    jobs: Option<SyncSender<Job>>,
+    writer: Option<JoinHandle<()>>,
+    readers: Mutex<Vec<Connection>>,
+    bells: Arc<Bells>,
+    _lock: File,
+}
+
+struct Job {
+    append: Append,
+    answer: oneshot::Sender<Result<Appended, StoreError>>,
+}
+
+impl Sqlite {
+    /// Opens the store in a file, which is made if there is none. One program at a time has it.
+    pub fn open(path: &Path, writes: Writes) -> Result<Sqlite, StoreError> {
+        let lock = locked(path)?;
+        let mut writer = Writer { connection: connect(path, writes)?, ends: HashMap::new() };
+        writer.connection.execute_batch(TABLES).map_err(met)?;
+        let (jobs, waiting) = sync_channel(WAITING_MAX);
+        let bells = Arc::new(Bells::default());
+        let rung = bells.clone();
+        let thread = std::thread::Builder::new().name("referee-store".into());
+        let thread = thread.spawn(move || writer.serve(&waiting, &rung)).map_err(|error| StoreError::Io(error.to_string()))?;
+        let (jobs, writer) = (Some(jobs), Some(thread));
+        Ok(Sqlite(Arc::new(Shared { path: path.to_owned(), jobs, writer, readers: Mutex::default(), bells, _lock: lock })))
+    }
+
+    /// Looks through the whole file for damage. Takes as long as reading all of it.
+    pub fn check(&self) -> Result<(), StoreError> {
+        let found: String = self.reading(|connection| connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)))?;
+        if found == "ok" { Ok(()) } else { Err(StoreError::Corrupt(found)) }
+    }
+
+    /// Copies the store, as it is at one moment, to a new file.
+    pub fn back_up(&self, to: &Path) -> Result<(), StoreError> {
+        let to = to.to_string_lossy().into_owned();
+        self.reading(|connection| connection.execute("VACUUM INTO ?1", [&to]))?;
+        Ok(())
+    }
+
+    fn reading<T>(&self, read: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
+        let kept = self.0.readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let connection = kept.map_or_else(|| connect(&self.0.path, Writes::Safe), Ok)?;
+        let found = read(&connection).map_err(met);
+        let mut readers = self.0.readers.lock().unwrap_or_else(PoisonError::into_inner);
+        if found.is_ok() && readers.len() < READERS_MAX {
+            readers.push(connection);
+        }
+        found
+    }
+}
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        drop(self.jobs.take());
+        if let Some(writer) = self.writer.take() {
+            let _ = writer.join();
+        }
+    }
+}
+
+impl Store for Sqlite {
+    fn append(&self, append: Append) -> Receipt {
+        let (answer, receipt) = Receipt::pending();
+        let Some(jobs) = &self.0.jobs else { return Receipt::ready(Err(StoreError::Down)) };
+        match jobs.try_send(Job { append, answer }) {
+            Ok(()) => receipt,
+            Err(TrySendError::Full(_)) => Receipt::ready(Err(StoreError::Busy)),
+            Err(TrySendError::Disconnected(_)) => Receipt::ready(Err(StoreError::Down)),
+        }
+    }
+
+    fn read(&self, log: &LogName, from: u64, most: usize) -> Result<Vec<Kept>, StoreError> {
+        let (from, most) = (whole(from), whole(most as u64));
+        self.reading(|connection| {
+            let mut lines = connection.prepare_cached(
+                "SELECT number, text, key FROM lines WHERE log = (SELECT id FROM logs WHERE name = ?1) AND number >= ?2
+                 ORDER BY number LIMIT ?3",
+            )?;
+            let kept = |row: &rusqlite::Row<'_>| {
+                Ok(Kept { number: row.get::<_, i64>(0)?.unsigned_abs(), text: row.get(1)?, key: row.get(2)? })
+            };
+            lines.query_map(params![log.as_str(), from, most], kept)?.collect()
+        })
+    }
+
+    fn standing(&self, log: &LogName) -> Result<Option<Standing>, StoreError> {
+        self.reading(|connection| Ok(end_of(connection, log)?.map(|end| end.standing)))
+    }
+
+    fn find(&self, log: &LogName, key: &str) -> Result<Option<u64>, StoreError> {
+        self.reading(|connection| {
+            let Some(end) = end_of(connection, log)? else { return Ok(None) };
+            used(connection, end.log, key)
+        })
+    }
+
+    fn list(&self, after: Option<&LogName>, most: usize) -> Result<Vec<LogName>, StoreError> {
+        let after = after.map_or("", LogName::as_str);
+        let names: Vec<String> = self.reading(|connection| {
+            let mut names = connection.prepare_cached("SELECT name FROM logs WHERE name > ?1 ORDER BY name LIMIT ?2")?;
+            names.query_map(params![after, whole(most as u64)], |row| row.get(0))?.collect()
+        })?;
+        names.iter().map(|name| LogName::parse(name)).collect()
+    }
+
+    fn subscribe(&self, log: &LogName, from: u64) -> Subscription {
+        Subscription::new(Arc::new(self.clone()), log, from, self.0.bells.listen(log))
+    }
+}
+
+/// Where a log ends.
+#[derive(Clone, Copy)]
+struct End {
+    log: i64,
+    standing: Standing,
+}
+
+/// The one thread that writes.
+struct Writer {
+    connection: Connection,
+    /// The ends of the logs that were written to lately.
+    ends: HashMap<LogName, End>,
+}
+
+impl Writer {
+    fn serve(&mut self, waiting: &Receiver<Job>, bells: &Bells) {
+        while let Ok(first) = waiting.recv() {
+            let mut jobs = vec![first];
+            jobs.extend(waiting.try_iter().take(TOGETHER_MAX - 1));
+            let appends: Vec<&Append> = jobs.iter().map(|job| &job.append).collect();
+            let answers = self.write(&appends);
+            for (job, answer) in jobs.into_iter().zip(answers) {
+                if let Ok(Appended { next }) = answer {
+                    bells.ring(&job.append.log, next);
+                }
+                let _ = job.answer.send(answer);
+            }
+            if self.ends.len() > ENDS_MAX {
+                self.ends.clear();
+            }
+        }
+    }
+
+    /// Writes appends together; if the disk refuses, each by itself, so that none fails for another's sake.
+    fn write(&mut self, appends: &[&Append]) -> Vec<Result<Appended, StoreError>> {
+        match self.write_together(appends) {
+            Ok(answers) => answers,
+            Err(error) if appends.len() == 1 => vec![self.after_failure(appends[0], error)],
+            Err(_) => appends.iter().flat_map(|append| self.write(&[append])).collect(),
+        }
+    }
+
+    fn write_together(&mut self, appends: &[&Append]) -> rusqlite::Result<Vec<Result<Appended, StoreError>>> {
+        let written = self.transact(appends);
+        if written.is_err() {
+            self.ends.clear();
+            if !self.connection.is_autocommit() {
+                let _ = self.connection.execute_batch("ROLLBACK");
+            }
+        }
+        written
+    }
+
+    fn transact(&mut self, appends: &[&Append]) -> rusqlite::Result<Vec<Result<Appended, StoreError>>> {
+        self.connection.execute_batch("BEGIN IMMEDIATE")?;
+        let answers = appends.iter().map(|append| self.take(append)).collect::<rusqlite::Result<Vec<_>>>()?;
+        self.connection.execute_batch("COMMIT")?;
+        Ok(answers)
+    }
+
+    /// What became of an append whose commit failed: it may have been stored all the same.
+    fn after_failure(&self, append: &Append, error: rusqlite::Error) -> Result<Appended, StoreError> {
+        let count = append.count()?;
+        let stored = end_of(&self.connection, &append.log).and_then(|end| {
+            let Some(end) = end.filter(|end| end.standing.next == append.next + count) else { return Ok(false) };
+            let mut line = self.connection.prepare_cached("SELECT text FROM lines WHERE log = ?1 AND number = ?2")?;
+            let text: String = line.query_row(params![end.log, whole(append.next)], |row| row.get(0))?;
+            Ok(append.each().next() == Some(&*text))
+        });
+        match stored {
+            Ok(true) => Ok(Appended { next: append.next + count }),
+            Ok(false) => Err(met(error)),
+            Err(_) => Err(StoreError::Unknown(error.to_string())),
+        }
+    }
+
+    fn take(&mut self, append: &Append) -> rusqlite::Result<Result<Appended, StoreError>> {
+        let count = match append.count() {
+            Ok(count) => count,
+            Err(error) => return Ok(Err(error)),
+        };
+        let end = match self.ends.get(&append.log) {
+            Some(end) => Some(*end),
+            None => end_of(&self.connection, &append.log)?,
+        };
+        let standing = end.map_or_else(Standing::default, |end| end.standing);
+        if let (Some(key), Some(end)) = (&append.key, end)
+            && let Some(at) = used(&self.connection, end.log, key)?
+        {
+            return Ok(Err(StoreError::Repeated { at }));
+        }
+        if append.next != standing.next {
+            return Ok(Err(StoreError::Conflict { next: standing.next }));
+        }
+        if standing.closed {
+            return Ok(Err(StoreError::Closed));
+        }
+        let log = match end {
+            Some(end) => end.log,
+            None => self.begin(&append.log)?,
+        };
+        self.insert(log, append)?;
+        let standing = Standing { next: append.next + count, closed: append.last };
+        self.ends.insert(append.log.clone(), End { log, standing });
+        Ok(Ok(Appended { next: standing.next }))
+    }
+
+    fn begin(&self, log: &LogName) -> rusqlite::Result<i64> {
+        self.connection.prepare_cached("INSERT INTO logs (name) VALUES (?1)")?.insert([log.as_str()])
+    }
+
+    fn insert(&self, log: i64, append: &Append) -> rusqlite::Result<()> {
+        let mut insert = self.connection.prepare_cached("INSERT INTO lines (log, number, text, key) VALUES (?1, ?2, ?3, ?4)")?;
+        let mut key = append.key.as_deref();
+        for (number, text) in (append.next..).zip(append.each()) {
+            insert.execute(params![log, whole(number), text, key.take()])?;
+        }
+        if append.last {
+            self.connection.prepare_cached("INSERT INTO closed (log) VALUES (?1)")?.execute([log])?;
+        }
+        Ok(())
+    }
+}
+
+/// Where a log ends, as it is stored.
+fn end_of(connection: &Connection, log: &LogName) -> rusqlite::Result<Option<End>> {
+    let mut end = connection.prepare_cached(
+        "SELECT id, (SELECT max(number) FROM lines WHERE log = id), EXISTS (SELECT 1 FROM closed WHERE log = id)
+         FROM logs WHERE name = ?1",
+    )?;
+    let read = |row: &rusqlite::Row<'_>| {
+        let next = row.get::<_, Option<i64>>(1)?.map_or(0, |last| last.unsigned_abs() + 1);
+        Ok(End { log: row.get(0)?, standing: Standing { next, closed: row.get(2)? } })
+    };
+    end.query_row([log.as_str()], read).optional()
+}
+
+/// The line that a key was used for.
+fn used(connection: &Connection, log: i64, key: &str) -> rusqlite::Result<Option<u64>> {
+    let mut used = connection.prepare_cached("SELECT number FROM lines WHERE log = ?1 AND key = ?2")?;
+    used.query_row(params![log, key], |row| row.get::<_, i64>(0).map(i64::unsigned_abs)).optional()
+}
+
+fn connect(path: &Path, writes: Writes) -> Result<Connection, StoreError> {
+    let connection = Connection::open(path).map_err(met)?;
+    connection.set_prepared_statement_cache_capacity(32);
+    let synchronous = match writes {
+        Writes::Safe => "FULL",
+        Writes::Fast => "NORMAL",
+    };
+    let settings = format!("PRAGMA journal_mode = WAL; PRAGMA synchronous = {synchronous}; PRAGMA busy_timeout = 5000;");
+    connection.execute_batch(&settings).map_err(met)?;
+    Ok(connection)
+}
+
+/// One program has a store: it holds a lock for as long as it runs, however it ends.
+fn locked(path: &Path) -> Result<File, StoreError> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".lock");
+    let io = |error: std::io::Error| StoreError::Io(format!("{}: {error}", path.display()));
+    let file = File::options().create(true).truncate(false).write(true).open(&name).map_err(io)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(std::fs::TryLockError::WouldBlock) => Err(StoreError::InUse(path.display().to_string())),
+        Err(std::fs::TryLockError::Error(error)) => Err(io(error)),
+    }
+}
+
+fn met(error: rusqlite::Error) -> StoreError {
+    match error.sqlite_error_code() {
+        Some(rusqlite::ErrorCode::DatabaseCorrupt | rusqlite::ErrorCode::NotADatabase) => StoreError::Corrupt(error.to_string()),
+        _ => StoreError::Io(error.to_string()),
+    }
+}
+
+/// SQLite's numbers have a sign.
+fn whole(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,143 @@
+//! Every store obeys the same laws.
+
+use referee_laws::stores;
+use referee_store::{Append, Faulty, LogName, Memory, Plan, Sqlite, Store, StoreError, Writes};
+use std::path::Path;
+use std::sync::Arc;
+
+fn sqlite(folder: &Path, writes: Writes) -> Arc<dyn Store> {
+    Arc::new(Sqlite::open(&folder.join("store.db"), writes).unwrap())
+}
+
+fn log(name: &str) -> LogName {
+    LogName::parse(name).unwrap()
+}
+
+#[test]
+fn memory_obeys() {
+    stores::obey(300, || {
+        let store = Memory::new();
+        move || Arc::new(store.clone()) as Arc<dyn Store>
+    });
+}
+
+#[test]
+fn sqlite_obeys() {
+    stores::obey(60, || {
+        let folder = tempfile::tempdir().unwrap();
+        move || sqlite(folder.path(), Writes::Fast)
+    });
+}
+
+/// A store without faults that hands everything on is a store.
+#[test]
+fn a_faulty_store_without_faults_obeys() {
+    stores::obey(100, || {
+        let store = Memory::new();
+        move || Arc::new(Faulty::new(Arc::new(store.clone()), Plan::default())) as Arc<dyn Store>
+    });
+}
+
+#[test]
+fn of_many_at_the_same_number_one_wins() {
+    let folder = tempfile::tempdir().unwrap();
+    stores::one_wins(&(Arc::new(Memory::new()) as Arc<dyn Store>), 8, 50);
+    stores::one_wins(&sqlite(folder.path(), Writes::Fast), 8, 50);
+}
+
+#[test]
+fn whichever_call_fails_nothing_is_lost_and_nothing_doubled() {
+    for call in 0..40 {
+        for plan in [
+            Plan { refused: Some(call), ..Plan::default() },
+            Plan { unknown: Some(call), ..Plan::default() },
+            Plan { unread: Some(call), ..Plan::default() },
+        ] {
+            stores::nothing_is_lost(&Faulty::new(Arc::new(Memory::new()), plan), 30);
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let store = sqlite(folder.path(), Writes::Fast);
+    stores::nothing_is_lost(&Faulty::new(store, Plan { refused: Some(3), unknown: Some(7), unread: Some(0) }), 30);
+}
+
+/// Who is slow, who comes late, who comes back: each gets every line once, in order, and hears of the end.
+async fn heard_by_all(store: Arc<dyn Store>) {
+    const LINES: u64 = 600;
+    let heard = log("heard");
+    let listen = |from: u64| {
+        let mut subscription = store.subscribe(&heard, from);
+        tokio::spawn(async move {
+            let mut numbers = Vec::new();
+            while let Some(kept) = subscription.next().await.unwrap() {
+                numbers.push(kept.number);
+                if kept.number % 97 == 0 {
+                    tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+                }
+            }
+            numbers
+        })
+    };
+    let mut listeners = vec![(0, listen(0)), (5, listen(5))];
+    let mut next = 0;
+    while next < LINES {
+        let append = Append::new(&heard, next, format!("line {next}\nand another\n"));
+        let append = if next + 2 == LINES { append.last() } else { append };
+        next = store.append(append).await.unwrap().next;
+        if next == LINES / 2 {
+            listeners.extend([(0, listen(0)), (next, listen(next))]);
+        }
+    }
+    listeners.push((LINES - 1, listen(LINES - 1)));
+    for (from, listener) in listeners {
+        assert_eq!(listener.await.unwrap(), (from..LINES).collect::<Vec<_>>(), "from {from}");
+    }
+}
+
+#[tokio::test]
+async fn whoever_subscribes_gets_every_line_once() {
+    let folder = tempfile::tempdir().unwrap();
+    heard_by_all(Arc::new(Memory::new())).await;
+    heard_by_all(sqlite(folder.path(), Writes::Fast)).await;
+}
+
+#[test]
+fn a_store_has_one_program_and_a_backup_is_a_store() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store.db");
+    let store = Sqlite::open(&path, Writes::Safe).unwrap();
+    assert!(matches!(Sqlite::open(&path, Writes::Safe), Err(StoreError::InUse(_))));
+    store.append(Append::new(&log("a"), 0, "one\ntwo\n")).wait().unwrap();
+    store.check().unwrap();
+    let copy = folder.path().join("copy.db");
+    store.back_up(&copy).unwrap();
+    drop(store);
+    for path in [path, copy] {
+        let store = Sqlite::open(&path, Writes::Safe).unwrap();
+        assert_eq!(store.read(&log("a"), 1, 5).unwrap()[0].text, "two");
+    }
+}
+
+#[test]
+fn what_is_no_store_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store.db");
+    std::fs::write(&path, "this is not a database, however long it may be: ".repeat(100)).unwrap();
+    assert!(matches!(Sqlite::open(&path, Writes::Safe), Err(StoreError::Corrupt(_))));
+    assert!(matches!(Sqlite::open(&folder.path().join("no/such/folder"), Writes::Safe), Err(StoreError::Io(_))));
+}
+
+/// The tables themselves refuse what the contract forbids, whoever opens the file.
+#[test]
+fn lines_cannot_be_changed_behind_our_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store.db");
+    let store = Sqlite::open(&path, Writes::Safe).unwrap();
+    store.append(Append::new(&log("a"), 0, "one\n").last()).wait().unwrap();
+    let other = rusqlite::Connection::open(&path).unwrap();
+    for change in ["UPDATE lines SET text = 'two'", "DELETE FROM lines", "DELETE FROM closed", "UPDATE logs SET name = 'b'"] {
+        let refused = other.execute_batch(change).unwrap_err().to_string();
+        assert!(refused.contains("never") || refused.contains("stays") || refused.contains("keeps"), "{change}: {refused}");
+    }
+    assert_eq!(store.read(&log("a"), 0, 5).unwrap()[0].text, "one");
+}
