@@ -91,7 +91,7 @@ impl Stage<'_> {
         if !step.note.is_empty() {
             self.lines.push(format!("# {}", step.note));
         }
-        let mut notes = Vec::new();
+        let mut known = Known::default();
         for nth in 0..step.times {
             let rules = self.rules.clone();
             let action = self.scene.action(&self.world, &step.act, &|res| name(&rules, res));
@@ -105,7 +105,7 @@ impl Stage<'_> {
                 return self.refused(step, &action, &refused.to_string(), refused.code());
             }
             let last = nth + 1 == step.times;
-            let known = Known::of(self, &why, &notes);
+            known.learn(self, &why);
             if std::env::var("SCENES").is_ok() {
                 println!("{}: {}{}", self.scene.name, step.act, known.told());
             }
@@ -113,7 +113,6 @@ impl Stage<'_> {
                 let complaints = known.complaints(self, step);
                 complaints.into_iter().for_each(|what| self.complain(step, what));
             }
-            notes = known.all();
             self.lines.push(json!({ "seat": "hero", "action": action, "dice": rolled(&why.events) }).to_string());
             self.happens(&why, false);
             if self.world.end.is_some() {
@@ -165,6 +164,7 @@ impl Stage<'_> {
 }
 
 /// What is known of a step: who answered what, what was read, what was written.
+#[derive(Default)]
 struct Known {
     answers: Vec<(String, String)>,
     said: Vec<String>,
@@ -172,22 +172,16 @@ struct Known {
 }
 
 impl Known {
-    fn of(stage: &Stage<'_>, why: &Why<Incursion>, before: &[(Vec<(String, String)>, Vec<String>, String)]) -> Known {
-        let (mut answers, mut said, mut written) = before.first().cloned().unwrap_or_default();
-        answers.extend(why.notes.iter().filter_map(|note| match &note.what {
+    fn learn(&mut self, stage: &Stage<'_>, why: &Why<Incursion>) {
+        self.answers.extend(why.notes.iter().filter_map(|note| match &note.what {
             Noted::Asked { handler, verdict, .. } => Some((handler.clone(), verdict.clone())),
             _ => None,
         }));
-        said.extend(why.events.iter().filter_map(|event| match event {
+        self.said.extend(why.events.iter().filter_map(|event| match event {
             Event::Said { to, text } if *to == stage.world.hero => Some(text.clone()),
             _ => None,
         }));
-        written += &serde_json::to_string(&why.events).unwrap_or_default();
-        Known { answers, said, written }
-    }
-
-    fn all(self) -> Vec<(Vec<(String, String)>, Vec<String>, String)> {
-        vec![(self.answers, self.said, self.written)]
+        self.written += &serde_json::to_string(&why.events).unwrap_or_default();
     }
 
     fn complaints(&self, stage: &Stage<'_>, step: &Step) -> Vec<String> {
