@@ -134,3 +134,11 @@ fn every_mechanism_has_a_scenario_named_after_it() {
     let unnamed: Vec<&str> = MECHANISMS.into_iter().filter(|it| !names.iter().any(|name| name.starts_with(it))).collect();
     assert!(unnamed.is_empty(), "no scenario is named after {unnamed:?}");
 }
+
+#[test]
+fn what_no_scene_exercises_is_listed() {
+    let missing = Cover::default().missing(&Incursion::default());
+    for wanted in ["monster `goblin`: nothing happens with it", "item `flame blade`: PRE(EV_DROP) never answers"] {
+        assert!(missing.iter().any(|it| it == wanted), "{wanted}");
+    }
+}
