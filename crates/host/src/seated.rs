@@ -617,6 +617,10 @@ impl<R: Playable> Table for Seated<R> {
         self.game.rules().over(self.game.state(), at)
     }
 
+    fn due(&self) -> Option<(Millis, Seat, String)> {
+        self.game.rules().due(self.game.state()).map(|(at, seat, action)| (at, seat, text(&action)))
+    }
+
     fn score(&self, seat: Seat) -> i64 {
         self.game.rules().score(self.game.state(), seat)
     }

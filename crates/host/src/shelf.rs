@@ -1,6 +1,6 @@
 //! Where a hall keeps its logs: the lobby's, and one a board.
 
-use crate::{HostError, Line, Reader, Registry, Table, verify};
+use crate::{HostError, Registry, Table, open_lines};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -49,7 +49,7 @@ impl Shelf for Memory {
     fn open(&mut self, registry: &Registry, which: Which) -> Result<Option<Box<dyn Table>>, HostError> {
         let Some(text) = self.logs.get_mut(&which) else { return Ok(None) };
         text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
-        read(registry, text).map(Some).map_err(|error| error.in_file(which.to_string()))
+        open_lines(registry, text.lines()).map(Some).map_err(|error| error.in_file(which.to_string()))
     }
 
     fn create(&mut self, which: Which, lines: &str) -> Result<(), HostError> {
@@ -68,17 +68,4 @@ impl Shelf for Memory {
         self.logs.remove(&which);
         Ok(())
     }
-}
-
-fn read(registry: &Registry, text: &str) -> Result<Box<dyn Table>, HostError> {
-    let mut reader = Reader::new(text.as_bytes());
-    let (mut table, _) = verify::open(registry, &mut reader, false)?;
-    loop {
-        let number = reader.line_number() + 1;
-        let Some(text) = reader.next_line()? else { break };
-        if !Line::is_prose(text) {
-            Line::parse(text).and_then(|line| table.follow(&line)).map_err(|error| error.at_line(number))?;
-        }
-    }
-    table.audit().map(|()| table)
 }
