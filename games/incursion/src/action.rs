@@ -78,6 +78,8 @@ pub enum Action {
     },
     /// Gives something to the god of the altar underfoot.
     Sacrifice { item: Id },
+    /// Asks the god of the altar underfoot to bless something.
+    Bless { item: Id },
     /// Follows the god of the altar underfoot.
     Convert {},
     /// Speaks: greet, cow, taunt, quell, enlist, barter, fast-talk, distract, surrender, order, request, dismiss.

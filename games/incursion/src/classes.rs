@@ -8,7 +8,7 @@ mod moves;
 mod objects;
 mod social;
 
-pub(crate) use attack::{bury, learned};
+pub(crate) use attack::{advance_to, bury, learned};
 pub(crate) use magic::{Figured, figure};
 
 use crate::play::Play;

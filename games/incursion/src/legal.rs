@@ -209,7 +209,7 @@ impl Offer<'_> {
         if altar {
             self.list.push(Action::Convert {});
             let pack: Vec<Id> = self.gaze.world().inventory(self.hero().id).map(|it| it.id).collect();
-            self.list.extend(pack.into_iter().map(|item| Action::Sacrifice { item }));
+            self.list.extend(pack.into_iter().flat_map(|item| [Action::Sacrifice { item }, Action::Bless { item }]));
         }
     }
 }

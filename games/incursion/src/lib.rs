@@ -67,7 +67,7 @@ pub use place::{STAY, Square, WAYS};
 pub use print::Print;
 pub use refusal::Refusal;
 pub use rules::Incursion;
-pub use setup::Setup;
+pub use setup::{Arena, At, Band, Condition, Fighter, Fixture, Foe, Ground as Legend, Loose, Setup, Snare, Ware};
 pub use status::{Lasts, Source, Status};
 pub use thing::{Character, Creature, Faith, Feature, Item, Mood, Nature, Thing, Whereabouts};
 pub use things::Things;

@@ -73,6 +73,9 @@ impl Minds {
         if !hunts {
             play.emit(Event::Aimed { id: who, target: Some(hero), trail: None });
         }
+        if is_wounded(play, who) && phases(play, who) {
+            return;
+        }
         if let Some(foe) = prefer(play.foes_beside(who), hero) {
             if strike(play, who, foe) {
                 return;
@@ -282,6 +285,16 @@ fn prefer(foes: Vec<Id>, hero: Id) -> Option<Id> {
     if foes.contains(&hero) { Some(hero) } else { foes.first().copied() }
 }
 
+fn is_wounded(play: &Play, who: Id) -> bool {
+    play.thing(who).hp * 2 < play.thing(who).max_hp
+}
+
+/// Whoever walks between worlds does so when it is hurt. Says whether it did.
+fn phases(play: &mut Play, who: Id) -> bool {
+    let can = play.figures(who).has(Trait::Phases) && !play.thing(who).has(play.lore.natures.hidden);
+    can && play.throw(Verb::PHASE, &mut Happening::new().actor(who)) == Verdict::Done
+}
+
 /// Strikes, if it can. Says whether that took its time.
 fn strike(play: &mut Play, who: Id, foe: Id) -> bool {
     if play.is_stopped(who, Stop::Attacking) {
@@ -321,7 +334,7 @@ fn spells(play: &Play, who: Id) -> Vec<Res> {
 
 fn casts(play: &mut Play, who: Id, foe: Id, spot: Place) -> bool {
     let mana = play.world().creature(who).map_or(0, |creature| creature.mana);
-    let wounded = play.thing(who).hp * 2 < play.thing(who).max_hp;
+    let wounded = is_wounded(play, who);
     if play.is_stopped(who, Stop::Casting) {
         return false;
     }

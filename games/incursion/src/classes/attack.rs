@@ -22,7 +22,7 @@ use crate::play::Play;
 use crate::{Event, Flag, Gauge, Happening, Id, Verb};
 use referee_dispatch::{Phase, Role, Verdict};
 
-pub(crate) use advance::learned;
+pub(crate) use advance::{advance_to, learned};
 pub(crate) use death::bury;
 
 pub(crate) const PLAYER: &[Own] =

@@ -1,5 +1,6 @@
 //! Taking, wearing, eating, opening chests.
 
+mod examine;
 mod pack;
 mod wear;
 
@@ -13,6 +14,7 @@ pub(crate) const CREATURE: &[Own] = &[
     actor(Verb::WIELD, Phase::Main, wear::wield),
     actor(Verb::REMOVE, Phase::Main, wear::remove),
     actor(Verb::LOSEITEM, Phase::Main, done),
+    actor(Verb::EXAMINE, Phase::Main, examine::examine),
     actor(Verb::BREAK, Phase::Main, pack::shatter),
     actor(Verb::PICKLOCK, Phase::Main, pack::pick_lock),
     actor(Verb::EAT, Phase::Main, pack::cannot_eat),

@@ -86,7 +86,11 @@ pub(super) fn properties(engine: &mut impl Reads) {
     property(engine, "is_poisoned", |_, it| it.item().is_some_and(|it| it.poison.is_some()));
     property(engine, "is_open", |_, it| it.feature().is_some_and(|it| it.open));
     property(engine, "is_mindless", |hand, it| hand.play.figures(it.id).has(Trait::Mindless));
-    property(engine, "is_evil", |hand, it| hand.play.content().monster(it.res).is_some_and(|it| it.align.contains(&Side::Evil)));
+    property(engine, "is_evil", |hand, it| {
+        let content = hand.play.content();
+        let god = it.character().and_then(|it| content.god(it.god?)).is_some_and(|god| god.align.contains(&Side::Evil));
+        god || content.monster(it.res).is_some_and(|it| it.align.contains(&Side::Evil))
+    });
 }
 
 fn statuses(engine: &mut Engine) {

@@ -126,8 +126,8 @@ impl Core {
     fn wades(&self, who: Id) -> bool {
         let terrain = self.world().spot(who).and_then(|at| self.world().level()?.terrain.get(at));
         let in_water = terrain.and_then(|it| self.content().terrain(it)).is_some_and(|it| it.is(TerrainFlag::Water));
-        let swims = |figures: Figures| figures.has(Trait::Aquatic) || figures.has(Trait::Flies);
-        in_water && !swims(self.figures(who))
+        let swims = |figures: &Figures| figures.has(Trait::Aquatic) || figures.has(Trait::Flies);
+        in_water && !swims(&self.figures(who))
     }
 
     /// Whether a weapon is of the silver that its target fears.

@@ -6,6 +6,7 @@ use crate::figures::Figures;
 use crate::play::{Core, Play};
 use crate::{Combat, Flag, Happening, Id, Print, Verb};
 use referee_dispatch::{Role, Verdict};
+use std::sync::Arc;
 
 /// How long a touch takes at a speed in percent.
 fn touch_time(speed: i32) -> u32 {
@@ -56,7 +57,7 @@ fn later_attacks(play: &Play, figures: &Figures, target: Id) -> i32 {
 struct Routine {
     who: Id,
     target: Id,
-    figures: Figures,
+    figures: Arc<Figures>,
     /// How many blows there were.
     nth: i32,
     /// How many claws have hit.

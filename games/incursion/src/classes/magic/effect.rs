@@ -141,7 +141,7 @@ fn spread(play: &mut Play, res: Res, effect: &Effect, area: Area, happening: &mu
         Area::Beam | Area::Ray => beam(play, happening),
         Area::Chain => chain(play, happening),
         Area::Ball => burst_at(play, happening, landing(play, happening), false),
-        Area::Burst => burst_at(play, happening, origin(play, happening), true),
+        Area::Burst => burst_at(play, happening, origin(play, happening), !happening.flags.has(Flag::ByTrap)),
         Area::Globe => burst_at(play, happening, middle(play, happening), false),
         Area::Breath => breath(play, happening),
         Area::Barrier => barrier(play, happening),

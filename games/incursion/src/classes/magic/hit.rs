@@ -6,7 +6,9 @@ use crate::content::{Archetype, Effect, EffectFlag, Harm, Noun, Save, Segment, S
 use crate::gain::{Ending, TURN};
 use crate::place::Square;
 use crate::play::{Core, Play};
-use crate::{Event, Flag, Gauge, Happening, Id, Item, Kind, Lasts, Nature, Res, Source, Status, Thing, Verb, Whereabouts, field};
+use crate::{
+    Event, Flag, Gauge, Happening, Id, Item, Kind, Lasts, Nature, Print, Res, Source, Status, Thing, Verb, Whereabouts, field,
+};
 use referee_dispatch::{Lens, Place, Role, Verdict};
 
 /// A target, or a square, is hit by the segment at work.
@@ -80,6 +82,7 @@ fn blast(play: &mut Play, segment: &Segment, happening: &mut Happening, target: 
     if is_creature && !happening.flags.has(Flag::Saved) {
         gear::suffers(play, segment, happening, target);
     }
+    named_blast(play, happening);
     harm(play, happening)
 }
 
@@ -97,6 +100,14 @@ fn evades(play: &mut Play, save: Save, happening: &mut Happening, target: Id) ->
     let damage = &mut happening.more.combat.damage;
     *damage = (*damage + parts - 1) / parts;
     false
+}
+
+/// A blast that has a name is told by it: BLAST_NAME.
+fn named_blast(play: &mut Play, happening: &Happening) {
+    let Some(name) = happening.effect.and_then(|effect| play.word_of(effect, Verb::BLAST_NAME)) else { return };
+    if !happening.quiet {
+        play.print(Print::Target, &[&format!("{name} hits you."), &format!("{name} hits <target>.")], happening);
+    }
 }
 
 /// Damage, of the kind and as much as the happening says: handlers may have changed it.
