@@ -1,4 +1,5 @@
 //! What everybody is worth, worked out once: it changes only when something happens to somebody or to what it wears.
+#![allow(clippy::disallowed_types)] // remembered for one decision; no part of a state
 
 use crate::figures::Figures;
 use crate::{Event, Gauge, Id, Whereabouts};
