@@ -10,6 +10,9 @@ use referee::{Millis, Refused, Rejection, Rules, Seat, apply};
 use serde_json::json;
 use std::collections::BTreeMap;
 
+/// Why a board is closed that its players left.
+const CANCELED: &str = "canceled";
+
 /// A lobby and its boards, on a shelf.
 pub struct Hall<'a, S: Shelf> {
     registry: &'a Registry,
@@ -145,10 +148,15 @@ impl<'a, S: Shelf> Hall<'a, S> {
         if let Some((board_id, table)) = &laid {
             self.shelf.create(Which::Board(*board_id), &table.text()?)?;
         }
+        let left = applied.events.iter().find_map(|event| match event {
+            Event::GameCanceled { board_id, .. } => *board_id,
+            _ => None,
+        });
+        left.map_or(Ok(()), |board_id| self.close(board_id))?;
         let mut verdict = self.lobby.act(seat, at, &text(action), None);
         if !verdict.success {
             let why = verdict.errors.join("; ");
-            return if laid.is_some() { Err(HostError::no("LOBBY_REFUSED", why)) } else { Ok(verdict) };
+            return if laid.is_some() || left.is_some() { Err(HostError::no("LOBBY_REFUSED", why)) } else { Ok(verdict) };
         }
         self.shelf.append(Which::Lobby, &verdict.lines)?;
         verdict.events = self.lobby.seen(self.lobby.seq(), None);
@@ -158,6 +166,16 @@ impl<'a, S: Shelf> Hall<'a, S> {
         self.boards.retain(|board_id, _| self.house.board(*board_id).is_some_and(Board::is_on));
         self.broken.retain(|board_id, _| self.house.board(*board_id).is_some_and(Board::is_on));
         Ok(verdict)
+    }
+
+    /// Closes the log of a board that is left: it counts for nobody, and nobody plays on. One that somebody else wrote to is not ours to close.
+    fn close(&mut self, board_id: u32) -> Result<(), HostError> {
+        let Some(table) = self.boards.get_mut(&board_id).filter(|table| table.closed().is_none()) else { return Ok(()) };
+        let line = table.close(CANCELED)?;
+        match self.shelf.append(Which::Board(board_id), &line) {
+            Err(error) if error.code != CHANGED => Err(error),
+            _ => Ok(()),
+        }
     }
 
     /// Whether a game that is offered can be started at all: better known now than when somebody joins.
@@ -350,11 +368,20 @@ impl<'a, S: Shelf> Hall<'a, S> {
             };
             self.now = self.now.max(table.since().world_time(table.at()));
             self.boards.insert(board_id, table);
-            if self.is_over(board_id) {
-                self.finish(board_id, self.now)?;
-            }
+            self.catch_up(board_id)?;
         }
         Ok(())
+    }
+
+    /// Tells the lobby what it was not told of a board before a crash: that it was left, or how it ended.
+    fn catch_up(&mut self, board_id: u32) -> Result<(), HostError> {
+        let closed = self.board(board_id).is_some_and(|table| table.closed().is_some());
+        let host = self.house.board(board_id).and_then(|board| board.players.first().cloned());
+        match host {
+            Some(player) if closed => self.declare(self.now, &Action::Cancel { player }).map(|_| ()),
+            _ if self.is_over(board_id) => self.finish(board_id, self.now).map(|_| ()),
+            _ => Ok(()),
+        }
     }
 
     /// The table of a board that is being played.

@@ -8,6 +8,7 @@ mod bot;
 mod chain;
 mod deeds;
 mod diff;
+mod ending;
 mod error;
 mod file;
 mod folder;

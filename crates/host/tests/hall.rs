@@ -150,6 +150,9 @@ fn a_canceled_game_takes_both_out_and_is_not_counted() {
     assert_eq!(statuses(&hall), [Status::Canceled; 2]);
     assert_eq!((hall.house().players["ann"].games_played, hall.house().players["ann"].balance), (0, 0));
     assert_eq!(refused(&mut hall, "ann", take(1, 1)), "PlayerNotInGame");
+    let log = &hall.shelf().logs[&Which::Board(1)];
+    assert!(log.lines().last().unwrap().contains(r#""close":"canceled""#), "{log}");
+    assert_eq!(verify(&registry, log.as_bytes(), &mut |_| {}).unwrap().closed.as_deref(), Some("canceled"));
     done(&mut hall, "ann", create("[1]"));
     done(&mut hall, "bob", join("ann"));
     assert_eq!(hall.house().session("bob").board_id, Some(2));
@@ -229,6 +232,10 @@ fn evening(registry: &Registry) -> (Memory, Vec<Memory>) {
         ("dora", take(1, 2)),
         ("bob", take(1, 1)),
         ("ann", take(1, 1)),
+        ("ann", create("[2]")),
+        ("bob", join("ann")),
+        ("ann", take(0, 1)),
+        ("bob", Op::Cancel),
     ];
     for (player, op) in ops {
         done(&mut hall, player, op);
@@ -260,6 +267,11 @@ fn a_crash_at_any_byte_is_put_right() {
             verified(&registry, &hall);
             for (_, board) in (1u32..).zip(&hall.house().boards).filter(|(_, board)| board.is_on()) {
                 assert!(board.players.iter().all(|name| hall.house().status(name) == Status::InProgress));
+            }
+            for (board_id, board) in (1u32..).zip(&hall.house().boards).filter(|(_, board)| board.started.is_some()) {
+                let log = &hall.shelf().logs[&Which::Board(board_id)];
+                let is_left = !board.is_on() && board_id == 3;
+                assert_eq!(log.contains(r#","close":"canceled","#), is_left, "a board is closed where the lobby says so: {log}");
             }
             let known = hall.house().boards.iter().filter(|board| board.started.is_some()).count();
             assert_eq!(hall.shelf().logs.len(), 1 + known, "every board that began has its log, and no other");

@@ -362,3 +362,24 @@ fn a_board_whose_log_is_another_is_named_and_the_others_go_on() {
     done(&mut hall, "ann", 8, Op::Cancel);
     assert_eq!(hall.broken().count(), 0);
 }
+
+#[test]
+fn a_canceled_board_is_over_and_brings_nothing() {
+    let registry = games();
+    let mut hall = playing(&registry);
+    done(&mut hall, "ann", 10, joker(10, 1, 6, 7));
+    done(&mut hall, "bob", 20, joker(6, 3, 7, 7));
+    done(&mut hall, "cid", 25, Op::Snapshot { board_id: 1, move_number: 1 });
+    done(&mut hall, "ann", 30, Op::Cancel);
+    let log = hall.shelf().logs[&Which::Board(1)].clone();
+    let mut achieved = Achievements::new();
+    achieved.read(&registry, log.as_bytes()).unwrap();
+    assert_eq!(achieved.list(), []);
+    // A game that goes on from it is a game of its own.
+    done(&mut hall, "cid", 30, Op::Restore { snapshot_id: 1, seed: None });
+    done(&mut hall, "dora", 30, Op::Join { host: "cid".into() });
+    done(&mut hall, "dora", 40, joker(6, 3, 7, 7));
+    achieved.read(&registry, hall.shelf().logs[&Which::Board(2)].as_bytes()).unwrap();
+    assert!(achieved.list().iter().any(|it| it.earned && it.who == "dora" && it.trophy == "First City"));
+    holds(&registry, &hall);
+}

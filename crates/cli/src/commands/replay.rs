@@ -2,7 +2,7 @@
 
 use super::verify::open_log;
 use super::{Outcome, YES};
-use crate::output::{coloured, paint, put, say, say_json, say_players, visible};
+use crate::output::{coloured, paint, put, say, say_closed, say_json, say_players, visible};
 use referee::Hue;
 use referee_host::{Branch, HostError, Line, LogFile, Reader, Registry, Since, Table};
 use serde_json::value::RawValue;
@@ -26,6 +26,7 @@ pub(crate) fn replay(registry: &Registry, log: &Path, to: Option<u64>, step: boo
     }
     say(paint(&table.scene(None)))?;
     say_players(table.players())?;
+    say_closed(&*table)?;
     say(coloured(&format!("{} records, {} events, digest {}", report.records, report.events, report.digest), Hue::Faint))?;
     Ok(YES)
 }
@@ -182,6 +183,9 @@ fn steps(table: &dyn Table, prose: &Prose, to: u64, json: bool) -> Outcome {
             if !branches.is_empty() {
                 step["branches"] = branches.into();
             }
+            if let Some(why) = table.closed().filter(|_| seq == table.seq()) {
+                step["closed"] = why.into();
+            }
             say_json(&step)?;
             continue;
         }
@@ -197,6 +201,7 @@ fn steps(table: &dyn Table, prose: &Prose, to: u64, json: bool) -> Outcome {
         }
     }
     if !json && to == table.seq() {
+        say_closed(table)?;
         say_prose(prose.get(&u64::MAX))?;
     }
     put("")?;

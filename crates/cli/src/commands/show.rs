@@ -1,7 +1,7 @@
 //! `referee show`: the game at any record.
 
 use super::{Outcome, YES};
-use crate::output::{coloured, paint, put, say, say_players};
+use crate::output::{coloured, paint, put, say, say_closed, say_players};
 use referee::Hue;
 use referee_host::{Branch, HostError, LogFile, Moment, Registry, Table};
 use std::path::Path;
@@ -25,6 +25,7 @@ pub(crate) fn show(
     }
     say(paint(&table.scene(eye)))?;
     say_players(table.players())?;
+    say_closed(&*table)?;
     say(coloured(&format!("after record {}", table.seq()), Hue::Faint))?;
     Ok(YES)
 }

@@ -21,6 +21,8 @@ pub(super) enum Told<'a> {
         moves: &'a [Move],
         last_move_id: Option<u64>,
     },
+    /// The board was closed, whatever its rules say.
+    Closed { board_id: u64, players: &'a [String; 2], bout: &'a Bout, last_move_id: Option<u64> },
 }
 
 /// Reads a log up to its record, telling what happens; gives the family and the board that the log ends with.
@@ -32,6 +34,7 @@ pub(super) fn read(source: &Source<'_, Duel>, mut tell: impl FnMut(Told<'_>)) ->
         story.follow(record, &mut tell)?;
         story.branches(record.seq, &mut tell)?;
     }
+    story.close(&mut tell);
     Ok((story.family, story.board))
 }
 
@@ -60,6 +63,12 @@ impl<'a> Story<'a> {
         let Some(game) = self.family.game(self.board) else { return Ok(()) };
         tell(Told::Opened { board_id: self.board, players: &self.players, bout: game.state() });
         Ok(())
+    }
+
+    fn close(&self, tell: &mut impl FnMut(Told<'_>)) {
+        let Some(game) = self.family.game(self.board).filter(|_| self.source.closed.is_some()) else { return };
+        let last_move_id = self.family.last_move_id(self.board);
+        tell(Told::Closed { board_id: self.board, players: &self.players, bout: game.state(), last_move_id });
     }
 
     fn follow(&mut self, record: Record<'_, Duel>, tell: &mut impl FnMut(Told<'_>)) -> Result<(), HostError> {
