@@ -61,7 +61,7 @@ pub use scenario::{Failure, Scenario, Step};
 pub use sealed::{SALT_MAX, Sealing, Secret};
 pub use seated::check_goes_on;
 pub use series::{MATCH_ACTIONS_MAX, Match, Standing, Tally};
-pub use shelf::{CHANGED, Memory, Shelf, Which};
+pub use shelf::{CHANGED, EXISTS, End, Memory, Opened, Shelf, Which};
 pub use source::{Branch, Dice, Moment, Since, Source};
 pub use table::{Choice, KEYFRAME_EVERY, Table, Verdict};
 pub use verify::{Report, replay, verify};

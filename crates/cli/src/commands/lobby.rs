@@ -8,6 +8,9 @@ use std::path::Path;
 
 pub(crate) fn lobby(registry: &Registry, dir: &Path) -> Outcome {
     let mut hall = Hall::open(registry, Folder::open(dir)?)?;
+    for error in hall.found() {
+        eprintln!("{error}");
+    }
     for (board_id, error) in hall.broken() {
         eprintln!("board {board_id} cannot be played on: {error}");
     }
