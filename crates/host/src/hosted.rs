@@ -7,7 +7,7 @@ use crate::seated::{Hooks, Seated, under};
 use crate::write::text;
 use crate::{
     BOTS, Bot, Branch, Card, Chain, Deeds, Figures, Format, FormatCard, Header, HostError, Judge, Line, Players, RECORDS_MAX,
-    Reading, Sealing, Since, Table, Title, Trophy,
+    Reading, Sealing, Since, Source, Table, Title, Trophy,
 };
 use crate::{bench, json};
 use referee::{Game, Millis, Scripted, Seat, Show, Snapshot, State};
@@ -81,6 +81,8 @@ pub struct Declined<'a, R: Playable> {
     pub seat: Seat,
     /// Why not.
     pub why: &'a R::Rejection,
+    /// The log, where it is known from its beginning.
+    pub source: Option<Source<'a, R>>,
 }
 
 /// Tells a refusal as an event of the game's own, with its fields: a JSON object; none where there is no word for it.

@@ -67,7 +67,7 @@ fn judge<R: Playable>(rules: &R, refusals: Option<Refusals<R>>, request: &Reques
     let why = applied.result.err();
     let error_event = match (refusals, &why) {
         (Some(tell), Some(Refused::Rejected(why))) => {
-            tell(&Declined { name: "", branches: &[], players: &Players::NONE, state: &state, seat, why })
+            tell(&Declined { name: "", branches: &[], players: &Players::NONE, state: &state, seat, why, source: None })
         }
         _ => None,
     };

@@ -765,7 +765,8 @@ impl<R: Playable> Seated<R> {
     pub(crate) fn told_refusal(&self, seat: Seat, why: &Refused<R::Rejection>) -> Option<String> {
         let (tell, Refused::Rejected(why)) = (self.hooks.refusals?, why) else { return None };
         let (name, branches, players) = (&*self.stamp.name, &*self.branches, self.players());
-        tell(&Declined { name, branches, players, state: self.game.state(), seat, why })
+        let source = self.source(self.seq()).ok();
+        tell(&Declined { name, branches, players, state: self.game.state(), seat, why, source })
     }
 
     /// Judges an action; a refusal is told in the world's time.

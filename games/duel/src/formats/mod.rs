@@ -5,7 +5,7 @@ pub mod moves;
 pub mod notation;
 mod story;
 
-pub(crate) use story::{names, numbers};
+pub(crate) use story::{last_move_id, names, numbers};
 
 use crate::{Duel, Side};
 use alloc::string::String;

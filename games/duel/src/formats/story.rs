@@ -38,6 +38,12 @@ pub(super) fn read(source: &Source<'_, Duel>, mut tell: impl FnMut(Told<'_>)) ->
     Ok((story.family, story.board))
 }
 
+/// The last move that a log tells of.
+pub(crate) fn last_move_id(source: &Source<'_, Duel>) -> Option<u64> {
+    let (family, board) = read(source, |_| ()).ok()?;
+    family.last_move_id(board)
+}
+
 struct Story<'a> {
     source: &'a Source<'a, Duel>,
     family: Family,
@@ -77,7 +83,7 @@ impl<'a> Story<'a> {
         let moves = self.family.follow(self.board, record).map_err(|error| unfounded(&error))?;
         let last_move_id = moves.last().map_or(root, |last| Some(last.id));
         let (board_id, players, events) = (self.board, &self.players, record.events);
-        tell(Told::Acted { board_id, players, before: &before, events, moves, last_move_id });
+        tell(Told::Acted { board_id, players, before: &before, events, moves: &moves, last_move_id });
         Ok(())
     }
 
