@@ -1,12 +1,12 @@
 //! A lobby and its boards together: finds a player's board and seat, has actions judged there, and tells the lobby what it must know.
 //! Whatever happened is on the shelf before the verdict is given; the board's line before the lobby's.
 
-use crate::lobby::{Action, Board, BoardState, Event, House, Lobby, Offer, PLAYERS, Refusal, Setup, seed_in};
+use crate::lobby::{Action, Board, BoardState, Event, House, Lobby, Offer, PLAYERS, Refusal, Setup};
 use crate::seated::{backwards, check_goes_on, check_time};
 use crate::write::text;
 use crate::{
     Branch, CHANGED, EXISTS, End, HostError, Moment, Op, Opened, Players, Registry, Shelf, Since, Table, Verdict, Which,
-    check_player,
+    check_one_seed, check_player,
 };
 use referee::{Millis, Refused, Rejection, Rules, Seat, apply};
 use serde_json::json;
@@ -195,11 +195,8 @@ impl<'a, S: Shelf> Hall<'a, S> {
                 let (seed, since) = (seed.clone().unwrap_or_default(), Some(Since { at, clock: of.clock }));
                 table.fork(Branch { events: of.events, seed, since, ..Branch::named("snapshot") }).map(|_| ())
             }
-            Action::Create { setup: Some(setup), seed: Some(_), .. } if seed_in(setup).is_some() => {
-                Err(HostError::bad("TWO_SEEDS", "the setup brings a seed, and there is another beside it")
-                    .help("leave one of them out"))
-            }
             Action::Create { game, setup, seed, .. } => {
+                check_one_seed(setup.as_deref(), seed.as_deref())?;
                 self.registry.title(game)?.start(setup.as_deref(), seed.as_deref(), at, None).map(|_| ())
             }
             _ => Ok(()),

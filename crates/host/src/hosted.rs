@@ -325,6 +325,23 @@ pub(crate) fn card<R: Playable>() -> Card {
     }
 }
 
+/// The seed that a setup brings.
+pub fn seed_in(setup: &str) -> Option<String> {
+    let setup: serde_json::Value = serde_json::from_str(setup).ok()?;
+    setup.get("seed")?.as_str().map(str::to_owned)
+}
+
+/// Whether a game is given one seed at most: in its setup, or beside it.
+pub fn check_one_seed(setup: Option<&str>, seed: Option<&str>) -> Result<(), HostError> {
+    match seed.and(setup).and_then(seed_in) {
+        Some(_) => {
+            Err(HostError::bad("TWO_SEEDS", "the setup brings a seed, and there is another beside it")
+                .help("leave one of them out"))
+        }
+        None => Ok(()),
+    }
+}
+
 pub(crate) fn setup_of<R: Playable>(setup: Option<&str>, seed: Option<&str>) -> Result<R::Setup, HostError> {
     let mut setup = match setup {
         Some(text) => json::read_document(text, "BAD_SETUP")?,

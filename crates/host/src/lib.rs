@@ -47,7 +47,7 @@ pub use file::LogFile;
 pub use folder::Folder;
 pub use format::{Export, FOREIGN_MAX, Format, FormatCard, Import, Imported, Reading};
 pub use hall::Hall;
-pub use hosted::{Clock, Declined, Hosted, Moments, Playable, Refusals, Times, Totals};
+pub use hosted::{Clock, Declined, Hosted, Moments, Playable, Refusals, Times, Totals, check_one_seed, seed_in};
 pub use json::{difference, pretty_path};
 pub use judge::{Judge, Request};
 pub use lesson::{Lesson, Planned};

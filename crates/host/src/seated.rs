@@ -461,7 +461,7 @@ impl<R: Playable> Table for Seated<R> {
         if seat.is_some() {
             return card::<R>().seat(seat);
         }
-        whose(self.game.rules(), self.game.state(), None, &json::read(action, "INVALID_ACTION")?)
+        whose(self.game.rules(), self.game.state(), None, &json::read_declared(action, "INVALID_ACTION")?)
     }
 
     fn act(&mut self, seat: Seat, at: Millis, action: &str, dice: Option<&mut Scripted>) -> Verdict {
@@ -483,7 +483,7 @@ impl<R: Playable> Table for Seated<R> {
         if let Err(error) = self.may_act().and_then(|()| check_time(at)) {
             return refused(Verdict::refused(&error));
         }
-        match json::read(action, "INVALID_ACTION") {
+        match json::read_declared(action, "INVALID_ACTION") {
             Ok(action) => self.imagined(seat, at, &action),
             Err(error) => refused(Verdict { readable: false, ..Verdict::refused(&error) }),
         }
@@ -734,7 +734,11 @@ impl<R: Playable> Table for Seated<R> {
         }
         let events = why.events.iter().map(|event| (rules.tell(event), text(event))).collect();
         let action = self.cause(seq).map_or_else(String::new, |(_, _, cause)| cause);
-        Ok(Explained { seq, seat: self.told_seat(record.seat), action, tree: crate::why::tree(why.notes, events), left_out })
+        let seat = match seq {
+            0 => "setup".to_owned(),
+            seq => self.players_at(seq).told(record.seat, R::name(record.seat)),
+        };
+        Ok(Explained { seq, seat, action, tree: crate::why::tree(why.notes, events), left_out })
     }
 
     fn cause(&self, seq: u64) -> Option<(Seat, Millis, String)> {
@@ -778,7 +782,7 @@ impl<R: Playable> Seated<R> {
             Ok(sealed) => sealed,
             Err(error) => return Verdict::refused(&error),
         };
-        let action: R::Action = match json::read(action, "INVALID_ACTION") {
+        let action: R::Action = match json::read_declared(action, "INVALID_ACTION") {
             Ok(action) => action,
             Err(error) => return Verdict { readable: false, ..Verdict::refused(&error) },
         };
@@ -908,8 +912,9 @@ impl<R: Playable> Seated<R> {
     /// What is wrong with a child game that would begin here, if anything: its names, its times, where it begins.
     fn check_child(&self, branch: &Branch) -> Result<(), HostError> {
         check_branch(branch)?;
-        if branch.name == self.name() {
-            let error = HostError::bad("SAME_NAME", "a child game is not called as its parent is");
+        let mut names = self.branches.iter().map(|branch| &branch.name).chain([&self.stamp.name]);
+        if names.any(|name| *name == branch.name) {
+            let error = HostError::bad("SAME_NAME", "a child game is not called as a game it comes from");
             return Err(error.because("another name", &branch.name));
         }
         if branch.of == branch.name {
@@ -1072,10 +1077,11 @@ fn cut_error(error: &ReplayError) -> HostError {
 }
 
 fn check_name(name: &str) -> Result<(), HostError> {
-    if (1..=64).contains(&name.len()) && name.chars().all(|c| c.is_alphanumeric() || "-_. ".contains(c)) {
+    let is_fit = |c: char| c.is_alphanumeric() || "-_. ".contains(c);
+    if (1..=64).contains(&name.len()) && name.chars().all(is_fit) && name.trim() == name {
         return Ok(());
     }
-    Err(HostError::bad("BAD_NAME", "a game is named by 1 to 64 letters, digits, spaces, `-`, `_`, `.`"))
+    Err(HostError::bad("BAD_NAME", "a game is named by 1 to 64 letters, digits, spaces (none at its ends), `-`, `_`, `.`"))
 }
 
 /// What is written must be readable again: no line may be longer than a reader accepts.

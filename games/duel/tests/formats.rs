@@ -118,6 +118,9 @@ fn names_are_kept_from_log_to_notation_and_back() {
     let both = games.import(None, None, &text.replace("ann", "").replace("bob", " ")).unwrap();
     let lines: Vec<_> = both.problems.iter().map(|problem| (problem.code, problem.place.line)).collect();
     assert_eq!(lines, [("BAD_PLAYER", Some(2)), ("BAD_PLAYER", Some(3))]);
+    let same = games.import(None, None, &text.replace("bob", "ann")).unwrap();
+    let lines: Vec<_> = same.problems.iter().map(|problem| (problem.code, problem.place.line)).collect();
+    assert_eq!(lines, [("SAME_PLAYER", Some(3))]);
 }
 
 #[test]

@@ -53,8 +53,8 @@ pub(crate) fn branch(registry: &Registry, log: &Path, cut: Cut, out: Option<&Pat
 }
 
 /// `branch`, or `branch-2` and so on for a branch of a branch.
-fn free_name(table: &dyn Table) -> String {
-    let is_free = |name: &String| table.branches().iter().all(|branch| branch.name != *name);
+pub(super) fn free_name(table: &dyn Table) -> String {
+    let is_free = |name: &String| table.name() != *name && table.branches().iter().all(|branch| branch.name != *name);
     let numbered = (2u64..).map(|number| format!("branch-{number}"));
     std::iter::once("branch".to_owned()).chain(numbered).find(is_free).unwrap_or_default()
 }

@@ -1,5 +1,6 @@
 //! `referee show`: the game at any record.
 
+use super::branch::free_name;
 use super::{Outcome, YES};
 use crate::output::{coloured, paint, put, say, say_closed, say_players};
 use referee::Hue;
@@ -34,7 +35,8 @@ pub(crate) fn show(
 fn after_moves(registry: &Registry, log: &Path, moves: u64) -> Result<Box<dyn Table>, HostError> {
     let (mut table, Moment { record, events }) = moment(registry, log, moves)?;
     let mut table = table.rewound(record)?;
-    table.fork(Branch { events, ..Branch::named("shown") })?;
+    let name = free_name(&*table);
+    table.fork(Branch { events, ..Branch::named(&name) })?;
     Ok(table)
 }
 

@@ -32,7 +32,7 @@ use lesson::Course;
 pub(crate) use palette::Palette;
 use players::Players;
 pub(crate) use players::seat_and_bot;
-use referee_host::{HostError, Lesson, Registry, Title};
+use referee_host::{HostError, Lesson, Registry, Title, check_one_seed};
 use session::Session;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -95,6 +95,7 @@ fn start<'a>(registry: &'a Registry, title: &dyn Title, args: &PlayArgs) -> Resu
     let card = title.card();
     let players = Players::parse(&card, &args.bots, args.seat.as_deref())?;
     let setup = args.setup.as_deref().map(read_file).transpose()?;
+    check_one_seed(setup.as_deref(), args.seed.as_deref())?;
     let fresh = (card.seeded && setup.is_none()).then(names::seed);
     let seed = args.seed.clone().or(fresh);
     let table = title.start(setup.as_deref(), seed.as_deref(), 0, None)?;

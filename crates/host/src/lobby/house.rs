@@ -1,7 +1,7 @@
 //! What is true in a lobby: players with their sessions, boards, snapshots.
 
 use super::{Refusal, Skin};
-use crate::{Moment, Since};
+use crate::{Moment, Since, seed_in};
 use referee::{Millis, Seat, State};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -171,12 +171,6 @@ impl Offer {
     pub fn chosen_seed(&self) -> Option<String> {
         self.seed.clone().or_else(|| self.setup.as_deref().and_then(seed_in)).filter(|seed| !seed.is_empty())
     }
-}
-
-/// The seed that a setup brings.
-pub(crate) fn seed_in(setup: &str) -> Option<String> {
-    let setup: serde_json::Value = serde_json::from_str(setup).ok()?;
-    setup.get("seed")?.as_str().map(str::to_owned)
 }
 
 impl Origin {

@@ -24,7 +24,6 @@ mod show;
 pub use action::Action;
 pub use deeds::DEEDS;
 pub use event::Event;
-pub(crate) use house::seed_in;
 pub use house::{Board, BoardState, House, Offer, Origin, Player, Role, Session, Snapshot, Status};
 pub use refusal::Refusal;
 pub use rules::{BALANCE_MAX, BOARDS_MAX, HALL, Lobby, PLAYERS, PLAYERS_MAX, SETUP_MAX, SNAPSHOTS_MAX};
