@@ -1,8 +1,8 @@
 //! `referee show`: the game at any record.
 
-use super::branch::free_name;
 use super::{Outcome, YES};
 use crate::output::{coloured, paint, put, say, say_closed, say_players};
+use crate::play::free_name;
 use referee::Hue;
 use referee_host::{Branch, HostError, LogFile, Moment, Registry, Table};
 use std::path::Path;
@@ -35,7 +35,7 @@ pub(crate) fn show(
 fn after_moves(registry: &Registry, log: &Path, moves: u64) -> Result<Box<dyn Table>, HostError> {
     let (mut table, Moment { record, events }) = moment(registry, log, moves)?;
     let mut table = table.rewound(record)?;
-    let name = free_name(&*table);
+    let name = free_name(&*table, "shown");
     table.fork(Branch { events, ..Branch::named(&name) })?;
     Ok(table)
 }

@@ -29,6 +29,7 @@ use crate::args::PlayArgs;
 use app::App;
 pub(crate) use board::still;
 use lesson::Course;
+pub(crate) use names::free_name;
 pub(crate) use palette::Palette;
 use players::Players;
 pub(crate) use players::seat_and_bot;
