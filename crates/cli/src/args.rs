@@ -14,6 +14,27 @@ pub(crate) struct Args {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    /// Serves matches, verification and leaderboards over HTTP and WebSocket
+    #[command(
+        after_help = "Examples:\n  referee serve\n  referee serve --listen 0.0.0.0:4200 --data /var/lib/referee\n\nEverything is kept in the data folder, in one SQLite file; an action is answered when it is on the disk.\nCtrl-C ends the server when what it is doing is done."
+    )]
+    Serve {
+        /// Where to listen
+        #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:4200", env = "REFEREE_LISTEN")]
+        listen: String,
+        /// Where to keep everything; made if it is not there
+        #[arg(long, value_name = "DIR", default_value = "referee-data", env = "REFEREE_DATA", value_hint = ValueHint::DirPath)]
+        data: PathBuf,
+        /// Keeps everything in memory, and nothing when the server ends
+        #[arg(long, conflicts_with = "data")]
+        memory: bool,
+        /// Settings as a TOML file
+        #[arg(long, value_name = "FILE", env = "REFEREE_SETTINGS", value_hint = ValueHint::FilePath)]
+        settings: Option<PathBuf>,
+        /// Says where it listens as JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Lists the games
     #[command(after_help = "Example:\n  referee games --json")]
     Games {
@@ -410,6 +431,7 @@ impl Command {
             | Command::Why { json, .. }
             | Command::Replay { json, .. }
             | Command::Verify { json, .. }
+            | Command::Serve { json, .. }
             | Command::Branch { json, .. }
             | Command::Import { json, .. }
             | Command::Export { json, .. }

@@ -260,6 +260,13 @@ impl<R: Playable> Title for Hosted<R> {
         Ok(self.boxed(table))
     }
 
+    fn seen(&self, line: &Line<'_>, eye: Option<Seat>) -> Result<Option<String>, HostError> {
+        let Some(deed) = line.deed() else { return Ok(None) };
+        let events: Vec<R::Event> = json::read(deed.events, "BAD_EVENT").map_err(|error| under(error, "/events"))?;
+        let seen: Vec<R::Event> = events.iter().filter_map(|event| self.rules.seen(event, eye)).collect();
+        Ok(Some(text(&seen)))
+    }
+
     fn setup(&self) -> String {
         text(&R::Setup::default())
     }

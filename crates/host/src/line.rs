@@ -125,6 +125,11 @@ impl<'a> Line<'a> {
         text.starts_with('#') && !text.starts_with("#\"")
     }
 
+    /// The seat and the action that were declared, if the line is a record of an action.
+    pub fn declared(&self) -> Option<(&'a str, &'a str)> {
+        if let Body::Action { seat, action, .. } = self.body { Some((seat, action)) } else { None }
+    }
+
     /// What happened, if the line is a record.
     pub fn deed(&self) -> Option<Deed<'a>> {
         match self.body {

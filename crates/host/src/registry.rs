@@ -3,6 +3,7 @@
 use crate::{Figures, FormatCard, Header, HostError, Judge, Line, Reading, Sealing, Table, Trophy};
 use referee::{Millis, Scripted, Seat};
 use serde::Serialize;
+use std::sync::Arc;
 
 /// A game in the registry, its types behind text.
 pub trait Title: Send + Sync {
@@ -29,6 +30,8 @@ pub trait Title: Send + Sync {
     ) -> Result<Box<dyn Table>, HostError>;
     /// Goes on from the state after a record, as the keyframe line that follows it has it.
     fn resume(&self, header: &Header<'_>, record: &Line<'_>, keyframe: &Line<'_>) -> Result<Box<dyn Table>, HostError>;
+    /// What an eye sees of a line: its events as JSON, or nothing where it is no record.
+    fn seen(&self, line: &Line<'_>, eye: Option<Seat>) -> Result<Option<String>, HostError>;
     /// The usual setup, as text.
     fn setup(&self) -> String;
     /// A judge of this game, who answers requests of the pure contract over text: `{"state","action","seat"?,"at"?}` in,
@@ -93,10 +96,10 @@ impl Card {
     }
 }
 
-/// The games a host knows.
-#[derive(Default)]
+/// The games a host knows. A copy shares them.
+#[derive(Clone, Default)]
 pub struct Registry {
-    titles: Vec<Box<dyn Title>>,
+    titles: Vec<Arc<dyn Title>>,
 }
 
 impl Registry {
@@ -119,7 +122,7 @@ impl Registry {
     pub fn add(&mut self, title: impl Title + 'static) {
         let name = title.card().name;
         assert!(self.titles.iter().all(|known| known.card().name != name), "two games are called {name}");
-        self.titles.push(Box::new(title));
+        self.titles.push(Arc::new(title));
     }
 
     /// The game with a name.

@@ -640,6 +640,11 @@ impl<R: Playable> Table for Seated<R> {
         self.closed().is_some() || self.game.rules().over(self.game.state(), at)
     }
 
+    fn due(&self) -> Option<(Millis, Seat, String)> {
+        let due = self.game.rules().due(self.game.state()).filter(|_| self.closed().is_none());
+        due.map(|(at, seat, action)| (at, seat, text(&action)))
+    }
+
     fn score(&self, seat: Seat) -> i64 {
         self.game.rules().score(self.game.state(), seat)
     }

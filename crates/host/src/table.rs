@@ -99,6 +99,8 @@ pub trait Table: Send {
     fn waiting_for(&self, at: Millis) -> Vec<Seat>;
     /// Whether the game is over.
     fn over(&self, at: Millis) -> bool;
+    /// What time alone brings about: when, for whom, and the action as JSON.
+    fn due(&self) -> Option<(Millis, Seat, String)>;
     /// How well a seat stands.
     fn score(&self, seat: Seat) -> i64;
     /// What a seat has: at the end of a game, what a lobby adds to the player's balance.

@@ -161,7 +161,7 @@ pub(crate) fn open<B: BufRead>(
     }
 }
 
-fn begin(registry: &Registry, text: &str, decide: bool) -> Result<(Box<dyn Table>, Kept), HostError> {
+pub(crate) fn begin(registry: &Registry, text: &str, decide: bool) -> Result<(Box<dyn Table>, Kept), HostError> {
     let line = first_line(text)?;
     let Body::Setup { header, .. } = line.body else { unreachable!("first_line gives a setup") };
     let mut table = registry.title(header.game).map_err(|error| error.at_path("/game"))?.table(&header)?;

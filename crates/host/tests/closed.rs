@@ -21,7 +21,7 @@ fn closed() -> Box<dyn Table> {
 #[test]
 fn a_closed_game_is_over_and_nobody_may_do_anything() {
     let mut table = closed();
-    assert_eq!((table.closed(), table.over(0)), (Some("canceled"), true));
+    assert_eq!((table.closed(), table.over(0), table.due()), (Some("canceled"), true, None));
     let all = (table.legal(Seat(0), 0), table.choices(Seat(0), 0, 9), table.waiting_for(0));
     assert!(all.0.is_empty() && all.1.is_empty() && all.2.is_empty());
     let take = r#"{"heap":0,"stones":1}"#;

@@ -27,4 +27,9 @@ pub trait Legal: Rules {
     fn over(&self, state: &Self::State, at: Millis) -> bool {
         (0..Self::SEATS.len() as u8).all(|seat| self.legal(state, Seat(seat), at).next().is_none())
     }
+
+    /// What time alone brings about: if nobody acts before, whoever keeps the clock declares this action for this seat at this time.
+    fn due(&self, _state: &Self::State) -> Option<(Millis, Seat, Self::Action)> {
+        None
+    }
 }

@@ -22,6 +22,12 @@ impl Legal for Duel {
         if seat == Seat(0) { blue - red } else { red - blue }
     }
 
+    /// A game in which nobody may move any more is ended; who says so makes no difference.
+    fn due(&self, bout: &Bout) -> Option<(Millis, Seat, Action)> {
+        let at = bout.clock + 2 * Millis::from(bout.rules.move_time) + 1;
+        bout.is_abandoned(at).then_some((at, Seat(0), Action::Finish {}))
+    }
+
     /// At a time when nobody may act, a game need not be over.
     fn over(&self, bout: &Bout, _at: Millis) -> bool {
         bout.outcome.is_some()

@@ -188,3 +188,21 @@ fn everyone_sees_everything_but_the_generator() {
     let unseen = game.log().events().filter(|event| Duel.seen(event, None).is_none()).count();
     assert_eq!(unseen, 1, "the seed");
 }
+
+/// Whoever keeps the clock may rely on what is due: it is accepted then, and not a second sooner.
+#[test]
+fn what_is_due_is_accepted_then_and_not_before() {
+    let mut game = Game::start_with(Duel::default(), Setup::default(), 5, &mut Fair).unwrap();
+    for at in [30, 60] {
+        let (due, seat, action) = game.rules().due(game.state()).unwrap();
+        assert!(game.rules().legal(game.state(), seat, due - 1).all(|other| other != action));
+        assert!(game.rules().legal(game.state(), seat, due).any(|other| other == action));
+        let mover = Seat(u8::from(at == 60));
+        let place = game.rules().legal(game.state(), mover, at).next().unwrap();
+        game.act(mover, at, place).unwrap();
+    }
+    let (due, seat, action) = game.rules().due(game.state()).unwrap();
+    assert_eq!(due, 60 + 2 * 65 + 1);
+    game.act(seat, due, action).unwrap();
+    assert_eq!(game.rules().due(game.state()), None, "the game is over");
+}

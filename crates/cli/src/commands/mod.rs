@@ -17,6 +17,7 @@ mod new;
 mod replay;
 mod scenario;
 mod series;
+mod serve;
 mod show;
 mod verify;
 mod why;
@@ -36,6 +37,9 @@ pub(crate) fn no() -> ExitCode {
 
 pub(crate) fn run(registry: &Registry, command: Command) -> Outcome {
     match command {
+        Command::Serve { listen, data, memory, settings, json } => {
+            serve::serve(registry, &listen, (!memory).then_some(&*data), settings.as_deref(), json)
+        }
         Command::Games { json } => games::games(registry, json),
         Command::New { game, seed, setup, out, players, at, json } => {
             new::new(registry, &game, new::Start { seed, setup, players, at }, out, json)

@@ -1,0 +1,74 @@
+//! `referee serve`: the server.
+
+use super::{Outcome, YES};
+use crate::output::{say, say_json};
+use referee_host::{HostError, Registry};
+use referee_server::Settings;
+use referee_store::{Memory, Sqlite, Store, StoreError, Writes};
+use std::path::Path;
+use std::sync::Arc;
+use tokio::net::TcpListener;
+
+pub(crate) fn serve(registry: &Registry, listen: &str, data: Option<&Path>, settings: Option<&Path>, json: bool) -> Outcome {
+    let settings = settings.map_or_else(|| Ok(Settings::default()), read_settings)?;
+    let store = data.map_or_else(|| Ok(Arc::new(Memory::new()) as Arc<dyn Store>), open_store)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| HostError::io(&error, "cannot run a server"))?;
+    runtime.block_on(async {
+        let no_listener = |error: std::io::Error| HostError::io(&error, "cannot be listened at").in_file(listen.to_owned());
+        let listener = TcpListener::bind(listen).await.map_err(no_listener)?;
+        let address = listener.local_addr().map_err(no_listener)?;
+        let kept = data.map_or_else(|| "in memory".to_owned(), |data| format!("in {}", data.display()));
+        match json {
+            true => say_json(&serde_json::json!({"ok": true, "listening": address.to_string()}))?,
+            false => say(format!(
+                "Referee serves {} games at http://{address}, kept {kept}. Ctrl-C ends it.",
+                registry.titles().count()
+            ))?,
+        }
+        let served = referee_server::serve(listener, registry.clone(), store, settings, told_to_stop()).await;
+        served.map_err(|error| HostError::io(&error, "the server fell"))
+    })?;
+    Ok(YES)
+}
+
+/// Ctrl-C, or a polite request of the system.
+async fn told_to_stop() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut term) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => {}
+                _ = term.recv() => {}
+            }
+            return;
+        }
+    }
+    let _ = tokio::signal::ctrl_c().await;
+}
+
+fn open_store(data: &Path) -> Result<Arc<dyn Store>, HostError> {
+    let named = |error: HostError| error.in_file(data.display().to_string());
+    std::fs::create_dir_all(data).map_err(|error| named(HostError::io(&error, "cannot be made")))?;
+    let store = Sqlite::open(&data.join("referee.db"), Writes::Safe);
+    let store = store.map_err(|error| {
+        let help = match error {
+            StoreError::InUse(_) => "end the other server, or choose another folder with --data",
+            StoreError::Corrupt(_) => "restore the file from a backup",
+            _ => "choose another folder with --data",
+        };
+        named(HostError::bad(error.code(), error.to_string())).help(help)
+    })?;
+    Ok(Arc::new(store))
+}
+
+fn read_settings(path: &Path) -> Result<Settings, HostError> {
+    let named = |error: HostError| error.in_file(path.display().to_string());
+    let text = std::fs::read_to_string(path).map_err(|error| named(HostError::io(&error, "cannot be read")))?;
+    toml::from_str(&text).map_err(|error| {
+        let line = error.span().map(|span| text[..span.start.min(text.len())].matches('\n').count() as u64 + 1);
+        let problem = named(HostError::bad("BAD_SETTINGS", error.message().to_owned()));
+        line.map_or(problem.clone(), |line| problem.at_line(line))
+    })
+}

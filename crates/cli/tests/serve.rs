@@ -1,0 +1,339 @@
+//! Matches over real sockets, against the real binary and a real SQLite file.
+
+mod server;
+
+use serde_json::{Value, json};
+use server::Server;
+use std::collections::BTreeMap;
+
+/// No limits that a test would meet by accident.
+const OPEN: &str = "rate = 0\nsockets_per_address = 1000\nidle_seconds = 1\n";
+
+fn text<'a>(value: &'a Value, field: &str) -> &'a str {
+    value[field].as_str().unwrap_or_else(|| panic!("{field} in {value}"))
+}
+
+/// A duel between two players that both have joined: its id, and their tokens.
+fn duel(server: &Server) -> (String, [String; 2]) {
+    let opened = server.open(&json!({"game": "duel", "name": "ann", "salt": "4f2a"}));
+    let id = text(&opened, "id").to_owned();
+    let (status, joined) = server.post(&format!("/api/matches/{id}/join"), None, &json!({"name": "bob", "salt": "77"}));
+    assert_eq!((status, text(&joined, "seat")), (200, "red"), "{joined}");
+    assert_eq!(joined["commit"], opened["commit"], "whoever joins is told the commitment before the game begins");
+    (id, [text(&opened["tokens"], "blue").to_owned(), text(&joined, "token").to_owned()])
+}
+
+/// The first actions that a seat may take.
+fn legal(server: &Server, id: &str, token: &str) -> Vec<Value> {
+    let (_, told) = server.get(&format!("/api/matches/{id}?legal=true"), Some(token));
+    told["legal"].as_array().cloned().unwrap_or_default()
+}
+
+/// All records that a socket tells, until the match is over.
+fn to_the_end(client: &mut server::Client) -> Vec<Value> {
+    let mut records = Vec::new();
+    loop {
+        let message = client.hear();
+        match text(&message, "type") {
+            "record" => records.push(message),
+            "over" => return records,
+            other => panic!("{other}: {message}"),
+        }
+    }
+}
+
+#[test]
+fn two_players_and_a_spectator_through_a_whole_duel() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), OPEN);
+    let (id, tokens) = duel(&server);
+    let (mut spectator, hello) = server.live(&id, &json!({"type": "hello"}));
+    assert_eq!((&hello["seat"], &hello["game"]), (&Value::Null, &json!("duel")));
+    let mut clients: Vec<_> =
+        tokens.iter().map(|token| server.live(&id, &json!({"type": "hello", "token": token, "from": 0})).0).collect();
+    let mut told: BTreeMap<usize, Vec<Value>> = BTreeMap::new();
+    for (seat, client) in clients.iter_mut().enumerate() {
+        told.entry(seat).or_default().push(client.hear());
+    }
+    let mut over = false;
+    for turn in 0usize.. {
+        let seat = turn % 2;
+        let options = legal(&server, &id, &tokens[seat]);
+        let Some(action) = options.iter().find(|action| action["type"] == "place").or_else(|| options.last()) else { break };
+        clients[seat].act(&format!("k{turn}"), action);
+        for (other, client) in clients.iter_mut().enumerate() {
+            let message = client.hear();
+            assert_eq!(text(&message, "type"), "record", "{message}");
+            assert_eq!(message["key"].as_str(), (other == seat).then_some(&*format!("k{turn}")), "the answer is the record");
+            told.entry(other).or_default().push(message);
+        }
+        if turn == 6 {
+            // Red's line breaks; it comes back where it left off, and misses nothing.
+            let next = told[&1].len();
+            clients[1] = server.live(&id, &json!({"type": "hello", "token": tokens[1], "from": next})).0;
+        }
+        if turn == 9 {
+            // Who is not asked is not heard, and acts for nobody.
+            clients[1 - seat].act("early", &json!({"type": "skip"}));
+            let refused = clients[1 - seat].hear();
+            if refused["type"] == "record" {
+                told.entry(1 - seat).or_default().push(refused);
+                over = true;
+            } else {
+                assert_eq!((text(&refused, "type"), text(&refused, "key")), ("refused", "early"));
+            }
+        }
+        if turn > 60 || over {
+            break;
+        }
+    }
+    // Both skip: that ends it.
+    let length = told[&0].len();
+    let mut next = length - 1;
+    while server.get(&format!("/api/matches/{id}"), None).1["over"] != true {
+        let waiting = server.get(&format!("/api/matches/{id}"), None).1["waiting_for"][0].as_str().unwrap().to_owned();
+        let seat = usize::from(waiting == "red");
+        next += 1;
+        let path = format!("/api/matches/{id}/actions");
+        let (status, ruling) =
+            server.post(&path, Some(&tokens[seat]), &json!({"action": {"type": "skip"}, "key": format!("s{next}")}));
+        assert_eq!((status, &ruling["seq"]), (200, &json!(next)), "{ruling}");
+    }
+    let mut seen = to_the_end(&mut spectator);
+    let public = seen.clone();
+    assert_eq!(public.len(), next + 1, "the spectator has every record");
+    for (number, record) in public.iter().enumerate() {
+        assert_eq!(record["seq"], number, "in order, no gap, no repeat");
+    }
+    for (seat, client) in clients.iter_mut().enumerate() {
+        let mut records = told.remove(&seat).unwrap();
+        records.extend(to_the_end(client));
+        assert_eq!(records.len(), seen.len());
+        for (mine, public) in records.iter().zip(&mut seen) {
+            assert_eq!((&mine["seq"], &mine["events"]), (&public["seq"], &public["events"]), "a duel hides nothing");
+        }
+    }
+    // The whole log is there now, and everyone can check every die of it.
+    let (status, log) = server.text(&format!("/api/logs/{id}"), None);
+    assert_eq!(status, 200);
+    let file = folder.path().join("duel.jsonl");
+    std::fs::write(&file, &log).unwrap();
+    let verified =
+        std::process::Command::new(env!("CARGO_BIN_EXE_referee")).args(["verify", "--json"]).arg(&file).output().unwrap();
+    let report: Value = serde_json::from_slice(&verified.stdout).unwrap();
+    assert_eq!((&report["ok"], &report["chance"]), (&json!(true), &json!("sealed")), "{report}");
+    assert!(report["dice_checked"].as_u64().unwrap() > 10 && report["dice_unchecked"].is_null(), "{report}");
+    assert!(log.contains("\"salt\":\"4f2a 77\""), "both players' salt is in the first line");
+}
+
+#[test]
+fn a_match_survives_a_kill_and_every_answer_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = Server::start(folder.path(), OPEN);
+    let (id, tokens) = duel(&server);
+    let path = format!("/api/matches/{id}/actions");
+    let mut answers = Vec::new();
+    for turn in 0..12 {
+        let token = &tokens[turn % 2];
+        let action = legal(&server, &id, token)[0].clone();
+        let body = json!({"action": action, "key": format!("k{turn}")});
+        let (status, ruling) = server.post(&path, Some(token), &body);
+        assert_eq!(status, 200, "{ruling}");
+        answers.push((body, ruling));
+        if turn % 3 == 0 {
+            server.kill();
+            server = Server::start(folder.path(), OPEN);
+        }
+        // Whatever was answered before is answered the same, however often it is sent.
+        for (turn, (body, ruling)) in answers.iter().enumerate() {
+            assert_eq!(server.post(&path, Some(&tokens[turn % 2]), body), (200, ruling.clone()));
+        }
+    }
+    let (_, told) = server.get(&format!("/api/matches/{id}"), None);
+    assert_eq!(told["seq"], 12);
+}
+
+#[test]
+fn of_a_hundred_racers_one_wins() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), OPEN);
+    let (id, tokens) = duel(&server);
+    let options = legal(&server, &id, &tokens[0]);
+    let (server, path) = (&server, format!("/api/matches/{id}/actions"));
+    let answers: Vec<(u16, Value)> = std::thread::scope(|scope| {
+        let racers: Vec<_> = (0..100)
+            .map(|racer| {
+                let body = json!({"action": options[racer % options.len()], "after": 0, "key": format!("r{racer}")});
+                let (path, token) = (&path, &tokens[0]);
+                scope.spawn(move || server.post(path, Some(token), &body))
+            })
+            .collect();
+        racers.into_iter().map(|racer| racer.join().unwrap()).collect()
+    });
+    assert_eq!(answers.iter().filter(|(status, _)| *status == 200).count(), 1);
+    for (status, answer) in answers.iter().filter(|(status, _)| *status != 200) {
+        assert_eq!((*status, text(&answer["error"], "code")), (409, "STALE"), "{answer}");
+        assert_eq!(answer["error"]["seq"], 1, "who is too late is told where the match stands");
+    }
+}
+
+#[test]
+fn nobody_acts_for_another_seat() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), OPEN);
+    let (id, tokens) = duel(&server);
+    let path = format!("/api/matches/{id}/actions");
+    let skip = json!({"action": {"type": "skip"}});
+    assert_eq!(server.post(&path, None, &skip).0, 401);
+    for forged in ["", "x", &"0".repeat(64), &tokens[0][1..], &format!("{}0", tokens[0])] {
+        assert_eq!(server.post(&path, Some(forged), &skip).0, 401, "{forged}");
+    }
+    let as_blue = json!({"action": {"type": "skip"}, "seat": "blue"});
+    assert_eq!(text(&server.post(&path, Some(&tokens[1]), &as_blue).1["error"], "code"), "NOT_YOUR_SEAT");
+    let (status, refused) = server.post(&path, Some(&tokens[1]), &skip);
+    assert_eq!(status, 422, "it is not red's turn: {refused}");
+    assert!(refused["errors"][0].as_str().unwrap().starts_with("[NotYourTurn]"));
+    assert!(refused["error_events"][0]["NotYourTurn"].is_object(), "{refused}");
+    let (mut watcher, _) = server.live(&id, &json!({"type": "hello", "from": 1}));
+    watcher.say(&json!({"type": "act", "action": {"type": "skip"}}));
+    assert_eq!(text(&watcher.hear()["error"], "code"), "NO_SEAT", "who watches does not act");
+    let (_, refused) = server.live(&id, &json!({"type": "hello", "token": "forged"}));
+    assert_eq!((text(&refused, "type"), text(&refused["error"], "code")), ("error", "NO_SEAT"));
+    // Another match's token opens nothing here.
+    let (_, others) = duel(&server);
+    assert_eq!(server.post(&path, Some(&others[0]), &skip).0, 401);
+    assert_eq!(server.get(&format!("/api/matches/{id}"), None).1["seq"], 0, "nothing happened");
+}
+
+#[test]
+fn seats_are_open_or_by_invitation_and_bots_play() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), OPEN);
+    let opened = server.open(&json!({"game": "nim", "name": "ann", "seats": {"first": "me", "second": "invited"}}));
+    let path = format!("/api/matches/{}/join", text(&opened, "id"));
+    let invitation = text(&opened["invitations"], "second");
+    assert_eq!(text(&server.post(&path, None, &json!({"name": "eve"})).1["error"], "code"), "NOT_INVITED");
+    assert_eq!(
+        text(&server.post(&path, None, &json!({"name": "ann", "invitation": invitation})).1["error"], "code"),
+        "SAME_PLAYER"
+    );
+    assert_eq!(server.post(&path, None, &json!({"name": "bob", "invitation": invitation})).0, 200);
+    assert_eq!(text(&server.post(&path, None, &json!({"name": "cid", "invitation": invitation})).1["error"], "code"), "FULL");
+    // A bot answers by itself, and bots alone play to the end.
+    let opened = server.open(&json!({"game": "nim", "name": "ann", "seats": {"first": "me", "second": "bot:deep"}}));
+    let (mut ann, _) =
+        server.live(text(&opened, "id"), &json!({"type": "hello", "token": opened["tokens"]["first"], "views": true}));
+    ann.hear();
+    ann.act("k", &json!({"heap": 0, "stones": 1}));
+    assert_eq!(text(&ann.hear(), "seat"), "first");
+    let answer = ann.hear();
+    assert_eq!((text(&answer, "seat"), &answer["view"]["to_move"]), ("second", &json!(0)), "{answer}");
+    let opened = server.open(&json!({"game": "nim", "seats": {"first": "bot:random", "second": "bot:greedy"}}));
+    let (mut watcher, _) = server.live(text(&opened, "id"), &json!({"type": "hello"}));
+    assert!(to_the_end(&mut watcher).len() > 2);
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), OPEN);
+    let wrong = |body: &str, status: u16, code: &str| {
+        let (found, answer) = server.post_text("/api/matches", None, body);
+        assert_eq!((found, text(&answer["error"], "code")), (status, code), "{body}: {answer}");
+    };
+    wrong("", 400, "BAD_BODY");
+    wrong("{", 400, "BAD_BODY");
+    wrong("[]", 400, "BAD_BODY");
+    wrong(r#"{"game":"nim","x":1}"#, 400, "BAD_BODY");
+    wrong(r#"{"game":"chess"}"#, 404, "NO_SUCH_GAME");
+    wrong(r#"{"game":"nim","setup":{"heaps":[-1]}}"#, 400, "BAD_SETUP");
+    wrong(r#"{"game":"nim","seats":{"third":"me"}}"#, 400, "NO_SUCH_SEAT");
+    wrong(r#"{"game":"nim","seats":{"first":"bot:genius"}}"#, 400, "BAD_SEAT");
+    wrong(r#"{"game":"nim","name":"<b>ann</b>"}"#, 400, "BAD_NAME");
+    wrong(r#"{"game":"nim","name":"a\u202eb c"}"#, 400, "BAD_NAME");
+    wrong(r#"{"game":"nim","salt":"\n"}"#, 400, "BAD_SALT");
+    wrong(&format!(r#"{{"game":"nim","setup":{}{}}}"#, "[".repeat(100), "]".repeat(100)), 400, "TOO_DEEP");
+    let (status, _) = server.post_text("/api/matches", None, &"x".repeat(70_000));
+    assert_eq!(status, 413);
+    for path in ["/api/matches/nothing", "/api/matches/..%2f..", "/api/logs/M-1", "/api/nowhere", "/api/games/chess"] {
+        let (status, answer) = server.get(path, None);
+        assert_eq!(status, 404, "{path}: {answer}");
+        assert!(answer["error"]["message"].is_string(), "{path}: {answer}");
+    }
+    assert_eq!(server.get("/api/matches/01/join", None).0, 405);
+}
+
+/// The log of a Hop run that a bot plays, as text, and its actions.
+fn hop_run(seed: &str, most: usize) -> (String, Vec<Value>, i64) {
+    let registry = referee_registry::games();
+    let mut table = registry.title("hop").unwrap().start(None, Some(seed), 0, None).unwrap();
+    let (mut luck, mut actions) = (referee::Stream::from_seed(seed), Vec::new());
+    for _ in 0..most {
+        let Some(&seat) = table.waiting_for(0).first() else { break };
+        let action = table.bot("greedy", seat, 0, &mut luck).unwrap().unwrap();
+        assert!(table.act(seat, 0, &action, None).success);
+        actions.push(serde_json::from_str(&action).unwrap());
+    }
+    (table.text().unwrap(), actions, table.score(referee::Seat(0)))
+}
+
+#[test]
+fn a_session_is_judged_and_the_first_bad_step_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), OPEN);
+    let (log, actions, score) = hop_run("tuesday", 60);
+    let (status, report) = server.post_text("/api/verify/hop", None, &log);
+    assert_eq!((status, &report["ok"], &report["scores"]["player"]), (200, &json!(true), &json!(score)), "{report}");
+    let steps = |actions: &[Value]| actions.iter().map(|action| json!({"action": action})).collect::<Vec<_>>();
+    let (status, report) = server.post("/api/verify/hop", None, &json!({"seed": "tuesday", "actions": steps(&actions)}));
+    assert_eq!((status, &report["scores"]["player"]), (200, &json!(score)), "{report}");
+    // Dropped, swapped, invented, of another game.
+    let refused = |body: &Value, code: &str, path: &str| {
+        let (status, answer) = server.post("/api/verify/hop", None, body);
+        let error = &answer["error"];
+        assert_eq!((status, text(error, "code"), text(error, "path")), (422, code, path), "{answer}");
+    };
+    let mut wrong = steps(&actions);
+    wrong[3] = json!({"action": {"type": "MOVE", "payload": {"q": 99, "r": 99, "s": -198}}});
+    refused(&json!({"seed": "tuesday", "actions": wrong}), "INVALID_ACTION", "/actions/3");
+    let mut wrong = steps(&actions);
+    wrong[3] = json!({"action": {"type": "USE_SKILL", "payload": {"skillId": "CHARGE"}}});
+    let (status, answer) = server.post("/api/verify/hop", None, &json!({"seed": "tuesday", "actions": wrong}));
+    assert_eq!((status, text(&answer["error"], "path")), (422, "/actions/3"), "{answer}");
+    let bad_line = |log: &str, line: u64| {
+        let (status, answer) = server.post_text("/api/verify/hop", None, log);
+        assert_eq!((status, &answer["error"]["line"]), (422, &json!(line)), "{answer}");
+    };
+    let lines: Vec<&str> = log.lines().collect();
+    let without = |gone: usize| {
+        lines.iter().enumerate().filter(|(at, _)| *at != gone).map(|(_, line)| format!("{line}\n")).collect::<String>()
+    };
+    bad_line(&without(5), 6);
+    bad_line(&log.replacen("\"hp\":3", "\"hp\":4", 1), 1);
+    assert_eq!(server.post_text("/api/verify/duel", None, &log).0, 422);
+    assert_eq!(server.post_text("/api/verify/hop", None, "nonsense").0, 400);
+    let many = json!({"actions": vec![json!({"action": 1}); 20_001]});
+    assert_eq!(text(&server.post("/api/verify/hop", None, &many).1["error"], "code"), "TOO_LONG");
+}
+
+#[test]
+fn any_moment_of_a_match_can_be_looked_at() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), OPEN);
+    let opened = server
+        .open(&json!({"game": "nim", "seats": {"first": "bot:random", "second": "bot:random"}, "setup": {"heaps": [2, 3, 4]}}));
+    let id = text(&opened, "id");
+    let (mut watcher, _) = server.live(id, &json!({"type": "hello"}));
+    let records = to_the_end(&mut watcher);
+    let path = |query: &str| format!("/api/logs/{id}/view{query}");
+    assert_eq!(server.get(&path("?to=0&seat=first"), None).1["view"]["heaps"], json!([2, 3, 4]));
+    let (_, last) = server.get(&path(""), None);
+    assert_eq!((&last["seq"], &last["view"]["heaps"]), (&json!(records.len() - 1), &json!([0, 0, 0])));
+    assert_eq!(text(&server.get(&path("?to=999"), None).1["error"], "code"), "NO_SUCH_RECORD");
+    assert_eq!(server.get(&path("?seat=third"), None).0, 400);
+    // While it is played, a seat's view is the seat's.
+    let opened = server.open(&json!({"game": "nim", "name": "ann", "seats": {"first": "me", "second": "bot:random"}}));
+    let path = format!("/api/logs/{}/view?seat=first", text(&opened, "id"));
+    assert_eq!(server.get(&path, None).0, 401);
+    assert_eq!(server.get(&path, Some(text(&opened["tokens"], "first"))).0, 200);
+}

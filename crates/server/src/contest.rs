@@ -1,0 +1,404 @@
+//! A match being played: judged, stored, told, in this order.
+
+use crate::figures::count;
+use crate::notes::{Chair, Desk};
+use crate::office::Office;
+use crate::problem::Problem;
+use crate::token::Hash;
+use axum::http::StatusCode;
+use referee::{Millis, Seat, Stream};
+use referee_host::{Line, Sealing, Table, open_lines, resume_lines};
+use referee_store::{Append, LogName, StoreError};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tokio::sync::watch;
+
+/// A match.
+pub(crate) struct Contest {
+    pub(crate) id: String,
+    log: LogName,
+    desk: Mutex<Desk>,
+    /// The game, while somebody asks for it. It is given away only for as long as something is judged, and only to one.
+    live: tokio::sync::Mutex<Option<Live>>,
+    /// How many records there are, for whoever listens.
+    news: watch::Sender<u64>,
+    /// When somebody asked for it last, and when time will bring something about (0: never).
+    touched: AtomicU64,
+    due: AtomicU64,
+}
+
+/// A game in memory.
+pub(crate) struct Live {
+    pub(crate) table: Box<dyn Table>,
+    /// The number of the line that comes next.
+    next: u64,
+    pub(crate) over: bool,
+}
+
+/// What somebody declares.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Declared<'a> {
+    /// The action.
+    #[serde(borrow)]
+    pub(crate) action: &'a RawValue,
+    /// What makes sending it again harmless.
+    #[serde(default)]
+    pub(crate) key: Option<String>,
+    /// The number of the record it follows: if another came first, nothing is judged. (Not the id of its line: what that is made of is not
+    /// for every seat to see, and could be guessed from it.)
+    #[serde(default)]
+    pub(crate) after: Option<u64>,
+    /// Whose it is; it must be the seat of whoever sends it.
+    #[serde(default)]
+    pub(crate) seat: Option<String>,
+}
+
+/// What came of a declared action.
+pub(crate) struct Ruling {
+    pub(crate) seq: u64,
+    /// What the seat sees of what happened, as JSON; or nothing, and why not.
+    pub(crate) events: String,
+    pub(crate) errors: Vec<String>,
+    pub(crate) error_events: Vec<String>,
+    pub(crate) readable: bool,
+}
+
+impl Ruling {
+    pub(crate) fn json(&self) -> String {
+        let Ruling { seq, events, .. } = self;
+        let mut text = format!("{{\"success\":{},\"seq\":{seq},\"events\":{events}", self.errors.is_empty());
+        if !self.errors.is_empty() {
+            text.push_str(&format!(",\"errors\":{}", serde_json::to_string(&self.errors).unwrap_or_default()));
+        }
+        if !self.error_events.is_empty() {
+            text.push_str(&format!(",\"error_events\":[{}]", self.error_events.join(",")));
+        }
+        text.push('}');
+        text
+    }
+}
+
+impl Contest {
+    pub(crate) fn new(id: &str, log: LogName, desk: Desk, now: u64) -> Contest {
+        Contest {
+            id: id.to_owned(),
+            log,
+            desk: Mutex::new(desk),
+            live: tokio::sync::Mutex::new(None),
+            news: watch::channel(0).0,
+            touched: AtomicU64::new(now),
+            due: AtomicU64::new(0),
+        }
+    }
+
+    pub(crate) fn desk(&self) -> MutexGuard<'_, Desk> {
+        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The game that is played.
+    pub(crate) fn game(&self) -> String {
+        self.desk().opened.game.clone()
+    }
+
+    /// The log of the match.
+    pub(crate) fn log(&self) -> &LogName {
+        &self.log
+    }
+
+    /// Whether a bot sits in a seat.
+    pub(crate) fn has_bots(&self) -> bool {
+        self.desk().opened.seats.values().any(|chair| matches!(chair, Chair::Bot(_)))
+    }
+
+    /// How a match ended, as a message.
+    pub(crate) async fn over(&self, office: &Office) -> Result<String, Problem> {
+        self.with(office, |live| {
+            let card = live.table.card();
+            let score = |(seat, name): (u8, &&str)| format!("\"{name}\":{}", live.table.score(Seat(seat)));
+            let scores: Vec<String> = (0u8..).zip(&card.seats).map(score).collect();
+            format!("{{\"type\":\"over\",\"seq\":{},\"scores\":{{{}}}}}", live.table.seq(), scores.join(","))
+        })
+        .await
+    }
+
+    pub(crate) fn touch(&self, now: u64) {
+        self.touched.store(now, Ordering::Relaxed);
+    }
+
+    /// Whether nobody has asked for it for so long, nobody listens, and no clock runs.
+    pub(crate) fn is_idle(&self, now: u64, idle: u64) -> bool {
+        let quiet = self.touched.load(Ordering::Relaxed).saturating_add(idle) <= now;
+        quiet && self.news.receiver_count() == 0 && self.due.load(Ordering::Relaxed) == 0 && self.live.try_lock().is_ok()
+    }
+
+    /// Tells how many records there are, now and whenever there are more.
+    pub(crate) fn listen(&self) -> watch::Receiver<u64> {
+        self.news.subscribe()
+    }
+
+    /// When time will bring something about.
+    pub(crate) fn due(&self) -> Option<u64> {
+        Some(self.due.load(Ordering::Relaxed)).filter(|due| *due > 0)
+    }
+
+    /// Does something with the game, which is read from the store if it is not in memory.
+    pub(crate) async fn with<T>(&self, office: &Office, work: impl FnOnce(&mut Live) -> T) -> Result<T, Problem> {
+        let mut held = self.live.lock().await;
+        Ok(work(self.loaded(office, &mut held).await?))
+    }
+
+    async fn loaded<'a>(&self, office: &Office, held: &'a mut Option<Live>) -> Result<&'a mut Live, Problem> {
+        if held.is_none() {
+            *held = Some(match self.load(office)? {
+                Some(live) => live,
+                None => self.begin(office).await?,
+            });
+        }
+        held.as_mut().ok_or_else(|| Problem::missing("match"))
+    }
+
+    /// Reads the game: its latest keyframe and what follows, or all of it; none where it has no log yet.
+    fn load(&self, office: &Office) -> Result<Option<Live>, Problem> {
+        let desk = self.desk().clone();
+        let Some(standing) = office.store.standing(&self.log)? else { return Ok(None) };
+        let latest = standing.next.saturating_sub(referee_host::KEYFRAME_EVERY + 8);
+        let mut table = None;
+        if latest > 0 {
+            let first = office.store.read(&self.log, 0, 1)?;
+            let lines = office.store.read(&self.log, latest, standing.next as usize)?;
+            let lines: Vec<&str> = lines.iter().map(|kept| &*kept.text).collect();
+            table = resume_lines(&office.registry, first.first().map_or("", |kept| &kept.text), &lines)?;
+        }
+        let mut table = match table {
+            Some(table) => table,
+            None => open_lines(&office.registry, office.lines(&self.log)?.iter().map(String::as_str))?,
+        };
+        count(&office.figures.loaded);
+        if !standing.closed {
+            table.entrust(desk.secret()?)?;
+        }
+        let over = standing.closed;
+        let live = Live { table, next: standing.next, over };
+        self.set_due(&live);
+        self.news.send_replace(live.table.seq() + 1);
+        Ok(Some(live))
+    }
+
+    /// Begins the log, once every seat is taken.
+    async fn begin(&self, office: &Office) -> Result<Live, Problem> {
+        let desk = self.desk().clone();
+        if !desk.is_full() {
+            return Err(Problem::new(StatusCode::CONFLICT, "NOT_BEGUN", "the match has not begun: a seat is still free"));
+        }
+        let title = office.registry.title(&desk.opened.game)?;
+        let (salt, players) = (desk.opened.salt.clone(), desk.players(&title.card())?);
+        let sealing = Sealing { secret: desk.secret()?, salt, name: self.id.clone(), players };
+        let table = title.start_sealed(desk.opened.setup.as_deref(), None, 0, sealing)?;
+        let lines = table.text()?;
+        match office.store.append(Append::new(&self.log, 0, lines)).await {
+            Ok(appended) => {
+                let live = Live { table, next: appended.next, over: false };
+                self.set_due(&live);
+                self.news.send_replace(1);
+                Ok(live)
+            }
+            // Somebody else has begun it.
+            Err(StoreError::Conflict { .. }) => self.load(office)?.ok_or_else(|| Problem::missing("match")),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// What time it is in the game.
+    pub(crate) fn game_time(&self, office: &Office, table: &dyn Table) -> Millis {
+        let began = self.desk().began;
+        let passed = office.clock.now().saturating_sub(began);
+        (passed * table.card().second / 1_000).max(table.at())
+    }
+
+    fn set_due(&self, live: &Live) {
+        let began = self.desk().began;
+        let second = live.table.card().second.max(1);
+        let due = live.table.due().filter(|_| !live.over).map(|(at, ..)| began + at.saturating_mul(1_000).div_ceil(second));
+        self.due.store(due.unwrap_or(0), Ordering::Relaxed);
+    }
+
+    /// The seat that a token opens.
+    pub(crate) fn seat(&self, office: &Office, token: Option<&Hash>) -> Result<Option<Seat>, Problem> {
+        let desk = self.desk();
+        let Some(token) = token else { return Ok(None) };
+        let seat = desk.seat_of(token).ok_or_else(Problem::unauthorized)?;
+        Ok(Some(office.registry.title(&desk.opened.game)?.card().seat(Some(seat))?))
+    }
+
+    /// Judges an action of a seat, stores what happened, and only then says so.
+    pub(crate) async fn act(&self, office: &Office, seat: Seat, declared: &Declared<'_>) -> Result<Ruling, Problem> {
+        let mut held = self.live.lock().await;
+        let live = self.loaded(office, &mut held).await?;
+        let key = declared.key.as_ref().map(|key| format!("{}:{key}", seat.0));
+        check_key(declared.key.as_deref())?;
+        if let Some(said) = &declared.seat
+            && live.table.card().seat(Some(said))? != seat
+        {
+            return Err(Problem::new(StatusCode::FORBIDDEN, "NOT_YOUR_SEAT", format!("the token does not open {said:?}")));
+        }
+        let seq = live.table.seq();
+        let is_latest = declared.after.map(|after| after == seq);
+        if is_latest != Some(true)
+            && let Some(key) = &key
+            && let Some(at) = office.store.find(&self.log, key)?
+        {
+            count(&office.figures.repeated);
+            return self.ruled_before(office, &*live.table, seat, declared, at);
+        }
+        if is_latest == Some(false) {
+            count(&office.figures.conflicts);
+            let problem = Problem::new(StatusCode::CONFLICT, "STALE", "another action came first: look again");
+            let problem = problem.because(format!("after {seq}"), format!("after {}", declared.after.unwrap_or_default()));
+            return Err(problem.at_record(seq));
+        }
+        let judged = self.judge(office, &mut held, seat, declared.action.get(), key).await;
+        if judged.is_err() {
+            // What is in memory may not be what is stored.
+            *held = None;
+        }
+        judged
+    }
+
+    async fn judge(
+        &self,
+        office: &Office,
+        held: &mut Option<Live>,
+        seat: Seat,
+        action: &str,
+        key: Option<String>,
+    ) -> Result<Ruling, Problem> {
+        let live = self.loaded(office, held).await?;
+        count(&office.figures.actions);
+        if live.table.seq() + 1 >= office.settings.records_max {
+            let problem =
+                Problem::new(StatusCode::CONFLICT, "MATCH_TOO_LONG", "the match has as many records as a match may have");
+            return Err(problem.because(format!("at most {}", office.settings.records_max), "one more"));
+        }
+        let at = self.game_time(office, &*live.table);
+        let verdict = live.table.act(seat, at, action, None);
+        let mut ruling = Ruling {
+            seq: live.table.seq(),
+            events: "[]".into(),
+            errors: verdict.errors,
+            error_events: verdict.error_events,
+            readable: verdict.readable,
+        };
+        if verdict.lines.is_empty() {
+            count(&office.figures.refused);
+            return Ok(ruling);
+        }
+        ruling.events = live.table.seen(ruling.seq, Some(seat));
+        let mut append = Append::new(&self.log, live.next, verdict.lines);
+        append.key = key;
+        if live.table.over(at) {
+            append.lines.push_str(&live.table.reveal()?);
+            append.last = true;
+        }
+        let last = append.last;
+        let stored = office.store.append(append).await;
+        let stored = stored.inspect_err(|error| {
+            count(if matches!(error, StoreError::Conflict { .. }) {
+                &office.figures.conflicts
+            } else {
+                &office.figures.failures
+            });
+        })?;
+        count(&office.figures.accepted);
+        (live.next, live.over) = (stored.next, last);
+        self.set_due(live);
+        self.news.send_replace(ruling.seq + 1);
+        Ok(ruling)
+    }
+
+    /// The answer to an action that was sent before, under the same key.
+    fn ruled_before(
+        &self,
+        office: &Office,
+        table: &dyn Table,
+        seat: Seat,
+        declared: &Declared<'_>,
+        at: u64,
+    ) -> Result<Ruling, Problem> {
+        let kept = office.store.read(&self.log, at, 1)?;
+        let text = kept.first().map_or("", |kept| &*kept.text);
+        let line = Line::parse(text)?;
+        let same = line.declared().is_some_and(|(_, action)| is_same(action, declared.action.get()));
+        if !same {
+            let problem = Problem::new(StatusCode::CONFLICT, "KEY_USED", "the key was used for another action");
+            return Err(problem.at_record(table.seq()));
+        }
+        let title = office.registry.title(table.card().name)?;
+        let events = title.seen(&line, Some(seat))?.unwrap_or_else(|| "[]".into());
+        Ok(Ruling { seq: line.seq, events, errors: Vec::new(), error_events: Vec::new(), readable: true })
+    }
+
+    /// The bot whose turn it is, if it is one's.
+    pub(crate) async fn bot_to_move(&self, office: &Office) -> Result<Option<(Seat, String)>, Problem> {
+        let chairs = self.desk().opened.seats.clone();
+        self.with(office, |live| {
+            if live.over {
+                return None;
+            }
+            let (card, at) = (live.table.card(), self.game_time(office, &*live.table));
+            live.table.waiting_for(at).into_iter().find_map(|seat| match chairs.get(card.seat_name(seat)) {
+                Some(Chair::Bot(bot)) => Some((seat, bot.clone())),
+                _ => None,
+            })
+        })
+        .await
+    }
+
+    /// Lets a bot move.
+    pub(crate) async fn let_bot_move(&self, office: &Office, seat: Seat, bot: &str) -> Result<(), Problem> {
+        let mut luck = Stream::new(u64::from_be_bytes(crate::token::random()?));
+        let chosen = self.with(office, |live| {
+            let at = self.game_time(office, &*live.table);
+            let action = live.table.bot(bot, seat, at, &mut luck)?;
+            Ok::<_, Problem>(action.map(|action| (action, live.table.seq())))
+        });
+        let Some((action, after)) = chosen.await?? else { return Ok(()) };
+        let action: Box<RawValue> =
+            RawValue::from_string(action).map_err(|_| Problem::bad("NO_JSON", "a bot's action is JSON"))?;
+        let declared = Declared { action: &action, key: None, after: Some(after), seat: None };
+        self.act(office, seat, &declared).await.map(|_| ())
+    }
+
+    /// Declares what time alone brings about, if it is time.
+    pub(crate) async fn time_passes(&self, office: &Office) -> Result<(), Problem> {
+        let mut held = self.live.lock().await;
+        let live = self.loaded(office, &mut held).await?;
+        let now = self.game_time(office, &*live.table);
+        let Some((_, seat, action)) = live.table.due().filter(|(at, ..)| *at <= now && !live.over) else {
+            self.set_due(live);
+            return Ok(());
+        };
+        let judged = self.judge(office, &mut held, seat, &action, None).await;
+        if judged.is_err() {
+            *held = None;
+        }
+        judged.map(|_| ())
+    }
+}
+
+/// Whether two texts are the same JSON.
+fn is_same(one: &str, two: &str) -> bool {
+    let parse = |text: &str| serde_json::from_str::<serde_json::Value>(text).ok();
+    one == two || parse(one) == parse(two)
+}
+
+fn check_key(key: Option<&str>) -> Result<(), Problem> {
+    match key {
+        Some(key) if key.is_empty() || key.len() > 40 || !key.bytes().all(|byte| byte.is_ascii_graphic()) => {
+            Err(Problem::bad("BAD_KEY", "a key has 1 to 40 printable letters without spaces"))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,22 @@
+//! The server: matches over HTTP and WebSocket, verification, leaderboards. It decides nothing: it carries text between seats, games and a
+//! store, and shows each seat only what it may see.
+#![allow(clippy::disallowed_types, clippy::disallowed_methods)] // faces the world: clocks, maps, threads
+
+mod clock;
+mod contest;
+mod figures;
+mod http;
+mod keeper;
+mod limits;
+mod notes;
+mod office;
+mod past;
+mod problem;
+mod sessions;
+mod settings;
+mod socket;
+mod token;
+
+pub use http::serve;
+pub use problem::{Details, Problem};
+pub use settings::Settings;

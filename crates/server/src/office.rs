@@ -1,0 +1,114 @@
+//! What the whole server knows: the games, the store, the matches in memory.
+
+use crate::clock::Clock;
+use crate::contest::Contest;
+use crate::figures::{Figures, count};
+use crate::limits::Limits;
+use crate::notes::{Desk, log_of, notes_of};
+use crate::{Problem, Settings};
+use referee_host::Registry;
+use referee_store::{LogName, Store};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::Semaphore;
+
+/// What the whole server knows. A copy is the same office.
+#[derive(Clone)]
+pub(crate) struct Office(Arc<Inner>);
+
+pub(crate) struct Inner {
+    pub(crate) registry: Registry,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) settings: Settings,
+    pub(crate) clock: Clock,
+    pub(crate) limits: Arc<Limits>,
+    pub(crate) figures: Figures,
+    /// Who may judge what was played elsewhere: as many at once as there are cores.
+    judges: Semaphore,
+    /// How many more may wait for one.
+    waiting: Semaphore,
+    contests: Mutex<HashMap<String, Arc<Contest>>>,
+}
+
+impl std::ops::Deref for Office {
+    type Target = Inner;
+    fn deref(&self) -> &Inner {
+        &self.0
+    }
+}
+
+/// How many lines are read at once.
+const READ_AT_ONCE: usize = 1_024;
+
+impl Office {
+    pub(crate) fn new(registry: Registry, store: Arc<dyn Store>, settings: Settings) -> Office {
+        let (clock, figures, contests) = (Clock::new(), Figures::default(), Mutex::default());
+        let limits = Arc::new(Limits::new(&settings));
+        let judges = Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from));
+        let waiting = Semaphore::new(settings.verifications_max);
+        Office(Arc::new(Inner { registry, store, settings, clock, limits, figures, judges, waiting, contests }))
+    }
+
+    /// Judges what was played elsewhere, beside everything else the server does. Who comes when too many wait is sent away.
+    pub(crate) async fn judged<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Office) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let busy = |_| Problem::too_much("TOO_MANY_VERIFICATIONS", "too many sessions are being judged: try again");
+        let _waiting = self.waiting.try_acquire().map_err(busy)?;
+        let _judge = self.judges.acquire().await.map_err(|_| Problem::from(referee_store::StoreError::Down))?;
+        let office = self.clone();
+        let fell = |_| Problem::new(axum::http::StatusCode::INTERNAL_SERVER_ERROR, "FELL", "the judge fell over this session");
+        let judged = tokio::task::spawn_blocking(move || work(&office)).await.map_err(fell)?;
+        count(if judged.is_ok() { &self.figures.verified } else { &self.figures.rejected });
+        judged
+    }
+
+    fn contests(&self) -> MutexGuard<'_, HashMap<String, Arc<Contest>>> {
+        self.contests.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A match by its id; what is not in memory is read.
+    pub(crate) fn contest(&self, id: &str) -> Result<Arc<Contest>, Problem> {
+        if let Some(contest) = self.contests().get(id) {
+            contest.touch(self.clock.now());
+            return Ok(contest.clone());
+        }
+        let notes = self.lines(&notes_of(id)?)?;
+        if notes.is_empty() {
+            return Err(Problem::missing("match"));
+        }
+        let desk = Desk::read(notes.iter().map(String::as_str))?;
+        Ok(self.keep(Contest::new(id, log_of(id)?, desk, self.clock.now())))
+    }
+
+    /// Keeps a match in memory; if another was faster, that one.
+    pub(crate) fn keep(&self, contest: Contest) -> Arc<Contest> {
+        let mut contests = self.contests();
+        contests.entry(contest.id.clone()).or_insert_with(|| Arc::new(contest)).clone()
+    }
+
+    /// All lines of a log.
+    pub(crate) fn lines(&self, log: &LogName) -> Result<Vec<String>, Problem> {
+        let mut lines = Vec::new();
+        loop {
+            let read = self.store.read(log, lines.len() as u64, READ_AT_ONCE)?;
+            let all = read.len() < READ_AT_ONCE;
+            lines.extend(read.into_iter().map(|kept| kept.text));
+            if all {
+                return Ok(lines);
+            }
+        }
+    }
+
+    /// The ids of matches in memory.
+    pub(crate) fn awake(&self) -> Vec<Arc<Contest>> {
+        self.contests().values().cloned().collect()
+    }
+
+    /// Lets matches go that nobody has asked for lately. Whoever comes back finds them in the store.
+    pub(crate) fn let_go(&self) {
+        let (now, idle) = (self.clock.now(), self.settings.idle_seconds * 1_000);
+        self.contests().retain(|_, contest| !contest.is_idle(now, idle));
+    }
+}

@@ -1,0 +1,138 @@
+//! Judging what somebody played elsewhere: a log, or a setup and its actions.
+
+use crate::{Problem, Settings};
+use axum::http::StatusCode;
+use referee::Scripted;
+use referee_host::{HostError, Registry, Report, Table, verify};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use std::io::{BufRead, Error, ErrorKind, Read};
+use std::time::{Duration, Instant};
+
+/// How long a verification may take.
+const BUDGET: Duration = Duration::from_secs(2);
+
+/// What somebody played, without its log.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Session<'a> {
+    #[serde(default, borrow)]
+    pub(crate) setup: Option<&'a RawValue>,
+    #[serde(default)]
+    pub(crate) seed: Option<String>,
+    /// Dice that were handed in.
+    #[serde(default)]
+    pub(crate) chance: Option<Vec<u32>>,
+    #[serde(borrow)]
+    pub(crate) actions: Vec<Step<'a>>,
+}
+
+/// An action of a session.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Step<'a> {
+    #[serde(default)]
+    pub(crate) seat: Option<String>,
+    #[serde(default)]
+    pub(crate) at: Option<u64>,
+    #[serde(borrow)]
+    pub(crate) action: &'a RawValue,
+}
+
+/// Checks a log: chain, fold, every action decided again, within its budget.
+pub(crate) fn check_log(registry: &Registry, settings: &Settings, game: &str, log: &str) -> Result<Report, Problem> {
+    let records = log.lines().filter(|line| line.contains("\"action\":")).count() as u64;
+    check_length(settings, records)?;
+    let input = Timed { text: log.as_bytes(), until: Instant::now() + BUDGET };
+    let report =
+        verify(registry, input, &mut |_| {}).map_err(|error| if error.code == "IO" { over_budget() } else { error.into() })?;
+    if report.game != game {
+        return Err(Problem::from(HostError::no("WRONG_GAME", "the log is of another game").because(game, report.game)));
+    }
+    Ok(report)
+}
+
+/// Plays a session: every action must be accepted. What is wrong names the first bad step, counted from 0.
+pub(crate) fn play(
+    registry: &Registry,
+    settings: &Settings,
+    game: &str,
+    session: &Session<'_>,
+) -> Result<Box<dyn Table>, Problem> {
+    check_length(settings, session.actions.len() as u64)?;
+    let mut dice = session.chance.clone().map(Scripted::new);
+    let (setup, seed) = (session.setup.map(RawValue::get), session.seed.as_deref());
+    let until = Instant::now() + BUDGET;
+    let mut table = registry.title(game)?.start(setup, seed, 0, dice.as_mut())?;
+    for (number, step) in session.actions.iter().enumerate() {
+        take(&mut *table, step, dice.as_mut()).map_err(|problem| at_step(problem, number))?;
+        if Instant::now() > until {
+            return Err(at_step(over_budget(), number));
+        }
+    }
+    if let Some(Err(fault)) = dice.map(|dice| dice.finish()) {
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, fault.code(), fault.to_string()));
+    }
+    Ok(table)
+}
+
+fn take(table: &mut dyn Table, step: &Step<'_>, dice: Option<&mut Scripted>) -> Result<(), Problem> {
+    let seat = table.whose(step.seat.as_deref(), step.action.get())?;
+    let verdict = table.act(seat, step.at.unwrap_or(table.at()), step.action.get(), dice);
+    if verdict.success {
+        return Ok(());
+    }
+    let said = verdict.errors.first().cloned().unwrap_or_default();
+    let (code, why) = said.strip_prefix('[').and_then(|said| said.split_once("] ")).unwrap_or(("REFUSED", &said));
+    let problem = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, code.to_owned(), why);
+    Err(problem.because("an action that the rules accept", step.action.get()))
+}
+
+fn at_step(problem: Problem, number: usize) -> Problem {
+    problem.no_at(&format!("/actions/{number}"))
+}
+
+fn check_length(settings: &Settings, actions: u64) -> Result<(), Problem> {
+    if actions <= settings.actions_max {
+        return Ok(());
+    }
+    let problem = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "TOO_LONG", "the session has too many actions");
+    Err(problem.because(format!("at most {}", settings.actions_max), actions.to_string()))
+}
+
+fn over_budget() -> Problem {
+    let problem = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "OVER_BUDGET", "the session takes too long to judge");
+    problem.because(format!("at most {} seconds", BUDGET.as_secs()), "more")
+}
+
+/// A text that cannot be read for longer than it may.
+struct Timed<'a> {
+    text: &'a [u8],
+    until: Instant,
+}
+
+/// How many bytes are read before the time is looked at.
+const CHUNK: usize = 16 << 10;
+
+impl BufRead for Timed<'_> {
+    fn fill_buf(&mut self) -> std::io::Result<&[u8]> {
+        if Instant::now() > self.until {
+            return Err(Error::new(ErrorKind::TimedOut, "over budget"));
+        }
+        Ok(&self.text[..self.text.len().min(CHUNK)])
+    }
+
+    fn consume(&mut self, bytes: usize) {
+        self.text = &self.text[bytes..];
+    }
+}
+
+impl Read for Timed<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let some = self.fill_buf()?;
+        let count = some.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&some[..count]);
+        self.consume(count);
+        Ok(count)
+    }
+}

@@ -1,0 +1,266 @@
+//! Live matches: every record a seat may see, in order, once; actions in, rulings out.
+//!
+//! A client says who it is and where it left off in its first message, `{"type":"hello","token"?,"from"?,"views"?}`. Then it gets
+//! `{"type":"record",..}` for each record from there on, and may send `{"type":"act","action","key"?,"after"?}`. An accepted action is answered
+//! by its record, which carries the key; a refused one by `{"type":"refused",..}`. Without a token it only watches.
+
+use crate::contest::{Contest, Declared};
+use crate::keeper::attend;
+use crate::limits::Plug;
+use crate::office::Office;
+use crate::problem::Problem;
+use crate::token::Hash;
+use axum::extract::ws::{CloseFrame, Message, WebSocket};
+use referee::Seat;
+use referee_host::Line;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::{Instant, timeout};
+
+/// How long a client may take to say who it is.
+const HELLO: Duration = Duration::from_secs(10);
+/// A client that says nothing for so long is asked whether it is there, and let go after as long again.
+const QUIET: Duration = Duration::from_secs(20);
+/// How long a client may take to read what it is sent.
+const SLOW: Duration = Duration::from_secs(20);
+
+#[derive(Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
+enum Hello {
+    Hello {
+        #[serde(default)]
+        token: Option<String>,
+        /// The number of the first record it wants.
+        #[serde(default)]
+        from: u64,
+        /// Whether it wants the view after each record, too.
+        #[serde(default)]
+        views: bool,
+    },
+}
+
+/// What a client sends afterwards. Told apart by hand: an enum that is told apart by a field could not keep text as it is.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Act<'a> {
+    r#type: &'a str,
+    #[serde(borrow)]
+    action: &'a RawValue,
+    #[serde(default)]
+    key: Option<String>,
+    #[serde(default)]
+    after: Option<u64>,
+    #[serde(default)]
+    seat: Option<String>,
+}
+
+/// A socket of a match.
+pub(crate) struct Wire {
+    pub(crate) office: Office,
+    pub(crate) contest: Arc<Contest>,
+    pub(crate) from: IpAddr,
+    pub(crate) plug: Plug,
+}
+
+/// Serves a socket until it closes.
+pub(crate) async fn serve(mut socket: WebSocket, wire: Wire) {
+    let ended = match greeted(&mut socket, &wire).await {
+        Ok(watcher) => watcher.watch(&mut socket, &wire).await,
+        Err(problem) => Err(problem),
+    };
+    if let Err(problem) = ended {
+        let _ = send(&mut socket, format!("{{\"type\":\"error\",{}", &problem.json()[1..])).await;
+        let _ =
+            timeout(SLOW, socket.send(Message::Close(Some(CloseFrame { code: 1008, reason: problem.code.to_string().into() }))))
+                .await;
+    }
+    drop(wire.plug);
+}
+
+async fn greeted(socket: &mut WebSocket, wire: &Wire) -> Result<Watcher, Problem> {
+    let late = || Problem::bad("NO_HELLO", "the first message says hello: {\"type\":\"hello\"}");
+    let message = timeout(HELLO, socket.recv()).await.map_err(|_| late())?;
+    let Some(Ok(Message::Text(text))) = message else { return Err(late()) };
+    let Hello::Hello { token, from, views } = serde_json::from_str(&text).map_err(|error| bad_message(&error))?;
+    let token = token.as_deref().map(Hash::of);
+    let seat = wire.contest.seat(&wire.office, token.as_ref())?;
+    Ok(Watcher { seat, next: from, views, keys: Vec::new() })
+}
+
+/// Who watches, and how far it has come.
+struct Watcher {
+    seat: Option<Seat>,
+    /// The record that is told next.
+    next: u64,
+    views: bool,
+    /// The keys of its own actions that are still to be told: the record, the key.
+    keys: Vec<(u64, String)>,
+}
+
+impl Watcher {
+    async fn watch(mut self, socket: &mut WebSocket, wire: &Wire) -> Result<(), Problem> {
+        let mut news = wire.contest.listen();
+        let hello = wire.contest.with(&wire.office, |live| {
+            let (table, card) = (&live.table, live.table.card());
+            let seat = self.seat.map_or("null".into(), |seat| format!("\"{}\"", card.seat_name(seat)));
+            let (id, game) = (&wire.contest.id, card.name);
+            let view = if self.views { format!(",\"view\":{}", table.view(self.seat)) } else { String::new() };
+            format!("{{\"type\":\"hello\",\"match\":\"{id}\",\"game\":\"{game}\",\"seat\":{seat},\"seq\":{}{view}}}", table.seq())
+        });
+        send(socket, hello.await?).await?;
+        let (mut heard, mut asked) = (Instant::now(), false);
+        loop {
+            news.mark_unchanged();
+            if self.tell(socket, wire).await? {
+                return Ok(());
+            }
+            tokio::select! {
+                changed = news.changed() => {
+                    if changed.is_err() {
+                        return Ok(());
+                    }
+                }
+                message = timeout(QUIET, socket.recv()) => match message {
+                    Ok(Some(Ok(message))) => {
+                        (heard, asked) = (Instant::now(), false);
+                        if self.hear(socket, wire, message).await? {
+                            return Ok(());
+                        }
+                    }
+                    Ok(_) => return Ok(()),
+                    Err(_) if asked && heard.elapsed() >= QUIET => return Ok(()),
+                    Err(_) => {
+                        asked = true;
+                        let _ = timeout(SLOW, socket.send(Message::Ping(Vec::new().into()))).await;
+                    }
+                },
+            }
+        }
+    }
+
+    /// Tells what there is to tell; whether the match is over, and all of it told.
+    async fn tell(&mut self, socket: &mut WebSocket, wire: &Wire) -> Result<bool, Problem> {
+        loop {
+            let told = wire.contest.with(&wire.office, |live| {
+                let latest = live.table.seq();
+                let known = self.next <= latest && live.table.cause(self.next).is_some();
+                let text = known.then(|| self.record(live, self.next));
+                (text, latest, live.over)
+            });
+            let (text, latest, over) = told.await?;
+            match text {
+                Some(text) => {
+                    send(socket, text).await?;
+                    self.next += 1;
+                }
+                None if self.next <= latest => self.tell_old(socket, wire, latest).await?,
+                None if over => {
+                    send(socket, wire.contest.over(&wire.office).await?).await?;
+                    return Ok(true);
+                }
+                None => return Ok(false),
+            }
+        }
+    }
+
+    /// A record as the seat sees it.
+    fn record(&mut self, live: &mut crate::contest::Live, seq: u64) -> String {
+        let table = &live.table;
+        let card = table.card();
+        let (seat, at) = table.cause(seq).map_or((Seat::default(), 0), |(seat, at, _)| (seat, at));
+        let key = self.keys.iter().position(|(of, _)| *of == seq).map(|at| self.keys.swap_remove(at).1);
+        let mut text = format!("{{\"type\":\"record\",\"seq\":{seq}");
+        if seq > 0 {
+            text.push_str(&format!(",\"seat\":\"{}\"", card.seat_name(seat)));
+        }
+        text.push_str(&format!(",\"at\":{at},\"events\":{}", table.seen(seq, self.seat)));
+        if self.views && seq == table.seq() {
+            text.push_str(&format!(",\"view\":{}", table.view(self.seat)));
+        }
+        if let Some(key) = key {
+            text.push_str(&format!(",\"key\":{}", serde_json::to_string(&key).unwrap_or_default()));
+        }
+        text.push('}');
+        text
+    }
+
+    /// Records from before the latest keyframe, which are not in memory: from the store, line by line.
+    async fn tell_old(&mut self, socket: &mut WebSocket, wire: &Wire, latest: u64) -> Result<(), Problem> {
+        let office = &wire.office;
+        let title = office.registry.title(&wire.contest.game())?;
+        let mut number = self.next; // marks come between records: no record lies before its own number
+        while self.next <= latest {
+            let lines = office.store.read(wire.contest.log(), number, 64)?;
+            if lines.is_empty() {
+                return Err(Problem::missing("record"));
+            }
+            for kept in lines {
+                number = kept.number + 1;
+                let parsed = Line::parse(&kept.text)?;
+                let Some(events) = title.seen(&parsed, self.seat)?.filter(|_| parsed.seq == self.next) else { continue };
+                let at = parsed.deed().map_or(0, |deed| deed.at);
+                let seat = parsed.declared().map_or_else(String::new, |(seat, _)| format!(",\"seat\":\"{seat}\""));
+                let seq = self.next;
+                send(socket, format!("{{\"type\":\"record\",\"seq\":{seq}{seat},\"at\":{at},\"events\":{events}}}")).await?;
+                self.next += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Hears a message; whether it was the last.
+    async fn hear(&mut self, socket: &mut WebSocket, wire: &Wire, message: Message) -> Result<bool, Problem> {
+        let text = match message {
+            Message::Text(text) => text,
+            Message::Close(_) => return Ok(true),
+            Message::Binary(_) => return Err(Problem::bad("NO_TEXT", "messages are text")),
+            Message::Ping(_) | Message::Pong(_) => return Ok(false),
+        };
+        let act: Result<Act<'_>, _> = serde_json::from_str(&text);
+        let key = act.as_ref().ok().and_then(|act| act.key.clone());
+        let said = match act {
+            Ok(act) if act.r#type == "act" => self.act(wire, act).await,
+            Ok(act) => Err(Problem::bad("BAD_MESSAGE", "this is no message").because("\"act\"", act.r#type)),
+            Err(error) => Err(bad_message(&error)),
+        };
+        let key = key.map_or_else(String::new, |key| format!(",\"key\":{}", serde_json::to_string(&key).unwrap_or_default()));
+        match said {
+            Ok(None) => {}
+            Ok(Some(ruling)) => send(socket, format!("{{\"type\":\"refused\"{key},{}", &ruling[1..])).await?,
+            Err(problem) => send(socket, format!("{{\"type\":\"refused\"{key},{}", &problem.json()[1..])).await?,
+        }
+        Ok(false)
+    }
+
+    /// An action; what is said about it besides its record.
+    async fn act(&mut self, wire: &Wire, act: Act<'_>) -> Result<Option<String>, Problem> {
+        wire.office.limits.request(wire.from)?;
+        let seat = self.seat.ok_or_else(Problem::unauthorized)?;
+        let key = act.key.clone();
+        let declared = Declared { action: act.action, key: act.key, after: act.after, seat: act.seat };
+        let ruling = wire.contest.act(&wire.office, seat, &declared).await?;
+        if !ruling.errors.is_empty() {
+            return Ok(Some(ruling.json()));
+        }
+        attend(&wire.office, &wire.contest);
+        if ruling.seq < self.next {
+            // It was sent before, and its record told: say again what came of it.
+            return Ok(Some(ruling.json()));
+        }
+        self.keys.extend(key.map(|key| (ruling.seq, key)));
+        Ok(None)
+    }
+}
+
+fn bad_message(error: &serde_json::Error) -> Problem {
+    Problem::bad("BAD_MESSAGE", format!("the message cannot be read: {error}"))
+}
+
+/// Sends a message to a client that reads; one that does not is let go.
+async fn send(socket: &mut WebSocket, text: String) -> Result<(), Problem> {
+    let slow = || Problem::new(axum::http::StatusCode::REQUEST_TIMEOUT, "TOO_SLOW", "the client does not read what it is sent");
+    timeout(SLOW, socket.send(Message::Text(text.into()))).await.map_err(|_| slow())?.map_err(|_| slow())
+}

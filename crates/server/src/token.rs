@@ -1,0 +1,103 @@
+//! Tokens: who holds one has the seat. Only their hashes are kept.
+
+use crate::Problem;
+use axum::http::{HeaderMap, StatusCode, header};
+use referee_host::Secret;
+use sha2::{Digest, Sha256};
+use std::fmt;
+
+/// Random bytes from the system.
+pub(crate) fn random<const N: usize>() -> Result<[u8; N], Problem> {
+    let mut bytes = [0; N];
+    let failed = |_| Problem::new(StatusCode::SERVICE_UNAVAILABLE, "NO_RANDOMNESS", "the system gives no random numbers");
+    getrandom::fill(&mut bytes).map_err(failed).map(|()| bytes)
+}
+
+/// A secret of a match's dice.
+pub(crate) fn secret() -> Result<Secret, Problem> {
+    random().map(Secret::new)
+}
+
+/// What opens a seat. It is told once, to whoever gets it, and printed nowhere.
+pub(crate) struct Token(String);
+
+impl Token {
+    /// A new one.
+    pub(crate) fn fresh() -> Result<Token, Problem> {
+        Ok(Token(hex(&random::<32>()?)))
+    }
+
+    /// As it is told.
+    pub(crate) fn told(&self) -> &str {
+        &self.0
+    }
+
+    /// As it is kept.
+    pub(crate) fn hash(&self) -> Hash {
+        Hash::of(&self.0)
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(..)")
+    }
+}
+
+/// What a token hashes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Hash(pub(crate) String);
+
+impl Hash {
+    /// Of what somebody says is a token.
+    pub(crate) fn of(token: &str) -> Hash {
+        Hash(hex(&Sha256::digest(format!("referee-token/1 {token}"))))
+    }
+
+    /// Whether two are the same, in a time that says nothing about where they differ.
+    pub(crate) fn is(&self, other: &Hash) -> bool {
+        let differ = self.0.bytes().zip(other.0.bytes()).fold(0, |differ, (one, two)| differ | (one ^ two));
+        self.0.len() == other.0.len() && differ == 0
+    }
+}
+
+/// The token of a request, hashed; none where there is none.
+pub(crate) fn bearer(headers: &HeaderMap) -> Option<Hash> {
+    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    let token = value.strip_prefix("Bearer ").or_else(|| value.strip_prefix("bearer "))?;
+    (token.len() <= 256).then(|| Hash::of(token.trim()))
+}
+
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A name that nothing else has, later ones after earlier ones: 48 bits of time and 80 of chance, in 26 letters and digits.
+pub(crate) fn fresh_id(now: u64) -> Result<String, Problem> {
+    let mut bytes = [0; 16];
+    bytes[..6].copy_from_slice(&now.to_be_bytes()[2..]);
+    bytes[6..].copy_from_slice(&random::<10>()?);
+    let number = u128::from_be_bytes(bytes);
+    let digits = b"0123456789abcdefghjkmnpqrstvwxyz";
+    Ok((0..26).rev().map(|place| char::from(digits[(number >> (5 * place)) as usize & 31])).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_names_of_logs_in_the_order_of_time() {
+        let (one, two) = (fresh_id(1_000).unwrap(), fresh_id(1_001).unwrap());
+        assert!(one < two && one.len() == 26 && referee_store::LogName::parse(&format!("m-{one}")).is_ok());
+        assert_ne!(fresh_id(5).unwrap(), fresh_id(5).unwrap());
+    }
+
+    #[test]
+    fn a_token_is_not_printed_and_matches_itself_alone() {
+        let token = Token::fresh().unwrap();
+        assert_eq!(format!("{token:?}"), "Token(..)");
+        assert!(token.hash().is(&Hash::of(token.told())));
+        assert!(!token.hash().is(&Token::fresh().unwrap().hash()) && !token.hash().is(&Hash(String::new())));
+    }
+}
