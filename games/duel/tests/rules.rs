@@ -192,7 +192,7 @@ fn everyone_sees_everything_but_the_generator() {
 /// Whoever keeps the clock may rely on what is due: it is accepted then, and not a second sooner.
 #[test]
 fn what_is_due_is_accepted_then_and_not_before() {
-    let mut game = Game::start_with(Duel::default(), Setup::default(), 5, &mut Fair).unwrap();
+    let mut game = Game::start_with(Duel, Setup::default(), 5, &mut Fair).unwrap();
     for at in [30, 60] {
         let (due, seat, action) = game.rules().due(game.state()).unwrap();
         assert!(game.rules().legal(game.state(), seat, due - 1).all(|other| other != action));
