@@ -6,6 +6,7 @@ pub mod cpu;
 pub mod duel;
 pub mod hand;
 pub mod hop;
+pub mod incursion;
 pub mod mir;
 pub mod nim;
 pub mod row;

@@ -28,6 +28,18 @@ impl Verdict {
         matches!(self, Verdict::Done | Verdict::Abort | Verdict::Error)
     }
 
+    /// Whether it is a no where a yes or no was asked for: a refusal, or a fault.
+    ///
+    /// ```
+    /// # use referee_dispatch::Verdict;
+    /// assert!(Verdict::Abort.is_no() && Verdict::Error.is_no());
+    /// assert!(!Verdict::Nothing.is_no() && !Verdict::Done.is_no());
+    /// ```
+    #[inline]
+    pub fn is_no(self) -> bool {
+        matches!(self, Verdict::Abort | Verdict::Error)
+    }
+
     /// Its name in scripts and traces.
     ///
     /// ```

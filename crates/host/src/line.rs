@@ -130,6 +130,16 @@ impl<'a> Line<'a> {
         if let Body::Action { seat, action, .. } = self.body { Some((seat, action)) } else { None }
     }
 
+    /// What the line says about the whole log, if it is the first.
+    pub fn header(&self) -> Option<&Header<'a>> {
+        if let Body::Setup { header, .. } = &self.body { Some(header) } else { None }
+    }
+
+    /// What the game starts from, if the line is the first.
+    pub fn setup(&self) -> Option<&'a str> {
+        if let Body::Setup { setup, .. } = self.body { Some(setup) } else { None }
+    }
+
     /// What happened, if the line is a record.
     pub fn deed(&self) -> Option<Deed<'a>> {
         match self.body {

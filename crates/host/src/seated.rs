@@ -126,12 +126,13 @@ impl<R: Playable> Seated<R> {
         Ok(table)
     }
 
-    pub(crate) fn start_sealed(rules: R, setup: R::Setup, at: Millis, sealing: Sealing) -> Result<Seated<R>, HostError> {
+    pub(crate) fn start_sealed(rules: R, mut setup: R::Setup, at: Millis, sealing: Sealing) -> Result<Seated<R>, HostError> {
         let Sealing { secret, salt, name, players } = sealing;
         check_time(at).and_then(|()| check_salt(&salt))?;
         if !name.is_empty() {
             check_name(&name)?;
         }
+        R::seal(&mut setup);
         let stamp = Stamp { salt, name, players, ..Stamp::ours::<R>(Dice::Sealed(secret.commit())) };
         let mut beginning = Vec::new();
         write_cause(&rules, (0, Seat::default(), at), Cause::Setup(&setup), &stamp, &Id::NONE, &mut beginning);

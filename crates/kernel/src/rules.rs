@@ -85,6 +85,9 @@ pub trait Rules: Clone {
         false
     }
 
+    /// Makes a setup fit for sealed dice: whatever would follow from its seed alone is left to dice, because everyone can read a setup.
+    fn seal(_setup: &mut Self::Setup) {}
+
     /// The event that seeds the generator of a game anew, for a branch that is to have other dice; `None` where there is none to seed.
     fn reseed(&self, _seed: &str) -> Option<Self::Event> {
         None

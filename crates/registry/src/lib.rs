@@ -14,7 +14,7 @@ pub fn games() -> Registry {
     games.add(referee_duel::title().with_lessons(lessons::DUEL));
     games.add(referee_hop::title::<false>().with_lessons(lessons::HOP));
     games.add(referee_hop::title::<true>().with_lessons(lessons::HOP_ORIGINAL));
-    games.add(referee_incursion::title());
+    games.add(referee_incursion::title().with_lessons(lessons::INCURSION));
     games.add(Hosted::new(Lobby).with_deeds(lobby::DEEDS));
     games
 }

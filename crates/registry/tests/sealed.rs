@@ -115,6 +115,11 @@ fn sealed_dice_do_not_come_from_the_seed() {
         let same = rolled.iter().all(|dice| *dice == rolled[0]);
         assert!(rolled[0].is_empty() || !same, "{game}: other secrets, the same dice");
     }
+    let floors = (1..5).map(|byte| {
+        played(&registry, "hop", "seed", byte).lines().next().unwrap().split("FloorEntered").nth(1).unwrap().to_owned()
+    });
+    let floors: std::collections::BTreeSet<String> = floors.collect();
+    assert_eq!(floors.len(), 4, "who knows the seed of a sealed run knows no floor of it");
 }
 
 #[test]

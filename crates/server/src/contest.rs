@@ -315,7 +315,19 @@ impl Contest {
         (live.next, live.over) = (stored.next, last);
         self.set_due(live);
         self.news.send_replace(ruling.seq + 1);
+        if last {
+            let (score, ranked) = (live.table.score(Seat(0)), self.desk().opened.ranked);
+            self.ended(office, ranked.then_some((score, ruling.seq))).await;
+        }
         Ok(ruling)
+    }
+
+    /// The match has come to its end: whoever reads lists finds it so. What fails here is put right when the server starts again.
+    async fn ended(&self, office: &Office, ranked: Option<(i64, u64)>) {
+        let _ = office.index.look_at(&*office.store, &self.log);
+        if let Some((score, actions)) = ranked {
+            let _ = crate::boards::rank_live(office, &self.id, score, actions).await;
+        }
     }
 
     /// The answer to an action that was sent before, under the same key.

@@ -2,13 +2,14 @@
 
 use crate::Settings;
 use crate::contest::{Contest, Declared};
+use crate::index::Index;
 use crate::keeper::{attend, keep};
 use crate::notes::{Chair, Desk, Note, Opened, log_of, notes_of};
 use crate::office::Office;
 use crate::problem::{Problem, json};
 use crate::socket::{self, Wire};
 use crate::token::{Hash, Token, bearer, fresh_id, secret};
-use crate::{past, sessions};
+use crate::{boards, past, sessions};
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Query, Request, State, WebSocketUpgrade};
@@ -18,7 +19,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use referee::Seat;
 use referee_host::{Card, Registry, check_player};
-use referee_store::{Append, Store};
+use referee_store::{Append, LogName, Store};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -37,9 +38,13 @@ pub async fn serve(
     registry: Registry,
     store: Arc<dyn Store>,
     settings: Settings,
+    data: Option<&std::path::Path>,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
-    let office = Office::new(registry, store, settings);
+    let index = Index::open(data.map(|data| data.join(INDEX)).as_deref()).map_err(std::io::Error::other)?;
+    let caught_up = index.catch_up(&*store, &mut |_| {});
+    caught_up.map_err(|problem| std::io::Error::other(problem.message.clone()))?;
+    let office = Office::new(registry, store, settings, index, server_key(data)?);
     let keeper = tokio::spawn(keep(office.clone()));
     let service = router(office).into_make_service_with_connect_info::<SocketAddr>();
     let served = axum::serve(listener, service).with_graceful_shutdown(stop).await;
@@ -47,12 +52,43 @@ pub async fn serve(
     served
 }
 
+/// The file of what is read often.
+pub(crate) const INDEX: &str = "index.db";
+
+/// Makes the index of a data folder anew from its logs. `progress` hears how many logs have been looked at.
+///
+/// # Errors
+/// If a file cannot be read or written.
+pub fn rebuild(store: &dyn Store, data: &std::path::Path, progress: &mut dyn FnMut(u64)) -> std::io::Result<()> {
+    let index = Index::open(Some(&data.join(INDEX))).map_err(std::io::Error::other)?;
+    let rebuilt = index.clear().and_then(|()| index.catch_up(store, progress));
+    rebuilt.map_err(|problem| std::io::Error::other(problem.message.clone()))
+}
+
+/// The key of a server: kept in its data folder, for nobody else to read; or one that ends with the server.
+fn server_key(data: Option<&std::path::Path>) -> std::io::Result<[u8; 32]> {
+    let fresh = || crate::token::random::<32>().map_err(|problem| std::io::Error::other(problem.message.clone()));
+    let Some(path) = data.map(|data| data.join("key")) else { return fresh() };
+    if let Ok(bytes) = std::fs::read(&path) {
+        return bytes.try_into().map_err(|_| std::io::Error::other(format!("{}: a key has 32 bytes", path.display())));
+    }
+    let key = fresh()?;
+    let mut options = std::fs::File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(&path)?;
+    std::io::Write::write_all(&mut file, &key)?;
+    file.sync_all()?;
+    Ok(key)
+}
+
 fn router(office: Office) -> Router {
     let body_max = office.settings.body_max;
     Router::new()
         .route("/api/games", get(games))
         .route("/api/games/{game}", get(game))
-        .route("/api/matches", post(open_match))
+        .route("/api/matches", get(list_matches).post(open_match))
         .route("/api/matches/{id}", get(look_at_match))
         .route("/api/matches/{id}/join", post(join_match))
         .route("/api/matches/{id}/actions", post(act))
@@ -60,6 +96,11 @@ fn router(office: Office) -> Router {
         .route("/api/logs/{id}", get(log))
         .route("/api/logs/{id}/view", get(view))
         .route("/api/verify/{game}", post(verify).layer(DefaultBodyLimit::max(office.settings.log_max)))
+        .route("/api/challenges", post(boards::challenge))
+        .route(
+            "/api/leaderboards/{game}",
+            get(boards::leaders).post(boards::submit).layer(DefaultBodyLimit::max(office.settings.log_max)),
+        )
         .route("/healthz", get(health))
         .route("/metrics", get(metrics))
         .fallback(nowhere)
@@ -115,7 +156,42 @@ async fn games(State(office): State<Office>) -> Response {
 }
 
 async fn game(State(office): State<Office>, Path(game): Path<String>) -> Result<Response, Problem> {
-    Ok(answer(StatusCode::OK, &office.registry.title(&game)?.card()))
+    let title = office.registry.title(&game)?;
+    let card = title.card();
+    let boards: Vec<&str> = boards::boards_of(&card).iter().map(|board| board.name()).collect();
+    let setup: Value = serde_json::from_str(&title.setup()).unwrap_or_default();
+    let mut told = serde_json::to_value(&card).unwrap_or_default();
+    (told["boards"], told["setup"]) = (boards.into(), setup);
+    Ok(answer(StatusCode::OK, &told))
+}
+
+/// Which matches somebody looks for.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Sought {
+    #[serde(default)]
+    game: Option<String>,
+    /// `open`, `playing` or `over`.
+    #[serde(default)]
+    state: Option<String>,
+    /// Those opened before this one.
+    #[serde(default)]
+    before: Option<String>,
+    #[serde(default)]
+    size: Option<u64>,
+}
+
+/// Matches, the latest first.
+async fn list_matches(State(office): State<Office>, Query(sought): Query<Sought>) -> Result<Response, Problem> {
+    if let Some(state) = sought.state.as_deref().filter(|state| !["open", "playing", "over"].contains(state)) {
+        return Err(Problem::bad("BAD_STATE", "no match is like that").because("open, playing or over", state));
+    }
+    if let Some(game) = &sought.game {
+        office.registry.title(game)?;
+    }
+    let size = sought.size.unwrap_or(50).clamp(1, 200);
+    let found = office.index.matches(sought.game.as_deref(), sought.state.as_deref(), sought.before.as_deref(), size)?;
+    Ok(answer(StatusCode::OK, &serde_json::json!({ "matches": found })))
 }
 
 /// Who shall sit in a seat of a new match.
@@ -161,7 +237,7 @@ struct Opening<'a> {
     salt: String,
 }
 
-fn read<'a, T: Deserialize<'a>>(body: &'a Bytes) -> Result<T, Problem> {
+pub(crate) fn read<'a, T: Deserialize<'a>>(body: &'a Bytes) -> Result<T, Problem> {
     let bad = |error: serde_json::Error| Problem::bad("BAD_BODY", format!("the body cannot be read: {error}"));
     check_depth(body)?;
     serde_json::from_slice(body).map_err(bad)
@@ -190,7 +266,7 @@ fn check_depth(body: &[u8]) -> Result<(), Problem> {
 }
 
 /// The name of a player on this server: 3 to 24 letters, digits, spaces and `-_.`.
-fn check_name(name: &str) -> Result<(), Problem> {
+pub(crate) fn check_name(name: &str) -> Result<(), Problem> {
     let count = name.chars().count();
     let allowed = |c: char| c.is_alphanumeric() || " -_.".contains(c);
     if !(3..=24).contains(&count) || !name.chars().all(allowed) || name.starts_with("bot-") {
@@ -249,10 +325,12 @@ async fn open_match(State(office): State<Office>, body: Bytes) -> Result<Respons
         secret: secret.reveal().to_string(),
         salt: opening.salt,
         of: None,
+        ranked: false,
     };
     let note = serde_json::to_string(&Note::Opened(opened.clone())).unwrap_or_default();
     office.store.append(Append::new(&notes_of(&id)?, 0, note + "\n")).await?;
     crate::figures::count(&office.figures.matches);
+    office.index.look_at(&*office.store, &notes_of(&id)?)?;
     let desk = Desk { began: at, opened, notes: 1 };
     let full = desk.is_full();
     let contest = office.keep(Contest::new(&id, log_of(&id)?, desk, at));
@@ -302,6 +380,7 @@ async fn join_match(State(office): State<Office>, Path(id): Path<String>, body: 
     let note = Note::Joined { seat: seat.clone(), name, token: token.hash().0, salt, at: office.clock.now() };
     let line = serde_json::to_string(&note).unwrap_or_default() + "\n";
     office.store.append(Append::new(&notes_of(&id)?, desk.notes, line)).await?;
+    office.index.look_at(&*office.store, &notes_of(&id)?)?;
     let full = {
         let mut desk = contest.desk();
         desk.take(note);
@@ -482,28 +561,34 @@ async fn view(
     Query(seeing): Query<Seeing>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let log = log_of(&id)?;
-    let contest = office.contest(&id)?;
-    let own = contest.seat(&office, bearer(&headers).as_ref())?;
-    let closed = office.store.standing(&log)?.ok_or_else(|| Problem::missing("log"))?.closed;
-    let card = office.registry.title(&contest.game())?.card();
-    let eye = seeing.seat.as_deref().map(|seat| card.seat(Some(seat))).transpose()?;
-    if eye.is_some() && eye != own && !closed {
-        return Err(Problem::unauthorized());
-    }
+    let (log, closed) = stored(&office, &id)?;
+    let own = if closed { None } else { office.contest(&id)?.seat(&office, bearer(&headers).as_ref())? };
     let told = office.judged(move |office| {
         let table = past::table_at(office, &log, seeing.to)?;
+        let eye = seeing.seat.as_deref().map(|seat| table.card().seat(Some(seat))).transpose()?;
+        if eye.is_some() && eye != own && !closed {
+            return Err(Problem::unauthorized());
+        }
         // Neither digest nor head: either would let a seat check what it guesses of the others.
         Ok(format!("{{\"seq\":{},\"view\":{}}}", table.seq(), table.view(eye)))
     });
     Ok(json(StatusCode::OK, told.await?))
 }
 
+/// The log with an id, that of a match or of a submitted run, and whether it has come to its end.
+fn stored(office: &Office, id: &str) -> Result<(LogName, bool), Problem> {
+    for log in [log_of(id)?, boards::run_of(id)?] {
+        if let Some(standing) = office.store.standing(&log)? {
+            return Ok((log, standing.closed));
+        }
+    }
+    Err(Problem::missing("log"))
+}
+
 /// The log of a match that has ended. While it is played, it would show every seat what the others hide.
 async fn log(State(office): State<Office>, Path(id): Path<String>) -> Result<Response, Problem> {
-    let log = log_of(&id)?;
-    let standing = office.store.standing(&log)?.ok_or_else(|| Problem::missing("log"))?;
-    if !standing.closed {
+    let (log, closed) = stored(&office, &id)?;
+    if !closed {
         return Err(Problem::new(
             StatusCode::CONFLICT,
             "NOT_OVER",

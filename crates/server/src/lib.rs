@@ -2,10 +2,12 @@
 //! store, and shows each seat only what it may see.
 #![allow(clippy::disallowed_types, clippy::disallowed_methods)] // faces the world: clocks, maps, threads
 
+mod boards;
 mod clock;
 mod contest;
 mod figures;
 mod http;
+mod index;
 mod keeper;
 mod limits;
 mod notes;
@@ -15,8 +17,9 @@ mod problem;
 mod sessions;
 mod settings;
 mod socket;
+mod ticket;
 mod token;
 
-pub use http::serve;
+pub use http::{rebuild, serve};
 pub use problem::{Details, Problem};
 pub use settings::Settings;

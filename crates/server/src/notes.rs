@@ -66,6 +66,9 @@ pub(crate) struct Opened {
     /// The match it is a branch of, and the record where it begins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) of: Option<(String, u64)>,
+    /// Whether it is played on a ticket of the same id.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) ranked: bool,
 }
 
 /// What the notes come to.

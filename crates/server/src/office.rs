@@ -3,6 +3,7 @@
 use crate::clock::Clock;
 use crate::contest::Contest;
 use crate::figures::{Figures, count};
+use crate::index::Index;
 use crate::limits::Limits;
 use crate::notes::{Desk, log_of, notes_of};
 use crate::{Problem, Settings};
@@ -23,6 +24,9 @@ pub(crate) struct Inner {
     pub(crate) clock: Clock,
     pub(crate) limits: Arc<Limits>,
     pub(crate) figures: Figures,
+    pub(crate) index: Index,
+    /// What tickets are signed with.
+    pub(crate) key: [u8; 32],
     /// Who may judge what was played elsewhere: as many at once as there are cores.
     judges: Semaphore,
     /// How many more may wait for one.
@@ -41,12 +45,12 @@ impl std::ops::Deref for Office {
 const READ_AT_ONCE: usize = 1_024;
 
 impl Office {
-    pub(crate) fn new(registry: Registry, store: Arc<dyn Store>, settings: Settings) -> Office {
+    pub(crate) fn new(registry: Registry, store: Arc<dyn Store>, settings: Settings, index: Index, key: [u8; 32]) -> Office {
         let (clock, figures, contests) = (Clock::new(), Figures::default(), Mutex::default());
         let limits = Arc::new(Limits::new(&settings));
         let judges = Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from));
         let waiting = Semaphore::new(settings.verifications_max);
-        Office(Arc::new(Inner { registry, store, settings, clock, limits, figures, judges, waiting, contests }))
+        Office(Arc::new(Inner { registry, store, settings, clock, limits, figures, index, key, judges, waiting, contests }))
     }
 
     /// Judges what was played elsewhere, beside everything else the server does. Who comes when too many wait is sent away.

@@ -59,11 +59,23 @@ pub(crate) fn play(
     game: &str,
     session: &Session<'_>,
 ) -> Result<Box<dyn Table>, Problem> {
+    play_from(registry, settings, game, session, |_| Ok(()))
+}
+
+/// Plays a session of a game that is named first.
+pub(crate) fn play_from(
+    registry: &Registry,
+    settings: &Settings,
+    game: &str,
+    session: &Session<'_>,
+    name: impl FnOnce(&mut dyn Table) -> Result<(), HostError>,
+) -> Result<Box<dyn Table>, Problem> {
     check_length(settings, session.actions.len() as u64)?;
     let mut dice = session.chance.clone().map(Scripted::new);
     let (setup, seed) = (session.setup.map(RawValue::get), session.seed.as_deref());
     let until = Instant::now() + BUDGET;
     let mut table = registry.title(game)?.start(setup, seed, 0, dice.as_mut())?;
+    name(&mut *table)?;
     for (number, step) in session.actions.iter().enumerate() {
         take(&mut *table, step, dice.as_mut()).map_err(|problem| at_step(problem, number))?;
         if Instant::now() > until {

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use serde::{Deserialize, Serialize};
 
-/// What a run's chance comes from: a text, or a whole number.
+/// What a run's chance comes from: a text, a whole number, or nothing but dice.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Seed {
@@ -11,6 +11,8 @@ pub enum Seed {
     Text(String),
     /// A whole number: taken as it is for maps, as its digits for everything after.
     Number(u32),
+    /// Dice: every floor is drawn from a number that is rolled when it is reached, so that nobody knows it before. As JSON `null`.
+    None,
 }
 
 impl Default for Seed {
@@ -26,6 +28,7 @@ impl Seed {
         let _ = match self {
             Seed::Text(text) => core::fmt::write(&mut hash, format_args!("{text}{more}")),
             Seed::Number(number) => core::fmt::write(&mut hash, format_args!("{number}{more}")),
+            Seed::None => core::fmt::write(&mut hash, more),
         };
         hash
     }
@@ -38,7 +41,7 @@ impl Seed {
     /// A generator from the seed alone.
     pub fn generator(&self) -> Mulberry {
         match self {
-            Seed::Text(_) => self.hashed(format_args!("")).generator(),
+            Seed::Text(_) | Seed::None => self.hashed(format_args!("")).generator(),
             Seed::Number(number) => Mulberry::new(*number),
         }
     }

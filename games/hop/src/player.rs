@@ -1,5 +1,6 @@
 //! The player's turn: what each action does, and what follows from it.
 
+use crate::luck::Seed;
 use crate::ring::{Ring, TilesHurt};
 use crate::rules::Hop;
 use crate::skills::auto_attack::{Beside, punch};
@@ -250,6 +251,14 @@ pub(crate) fn choose<const O: bool>(upgrade: Upgrade, turn: &mut Pen<'_, O>) -> 
     Ok(())
 }
 
+/// What the next floor is drawn from: the run's seed, or a number that is rolled now.
+pub(crate) fn floor_seed<const O: bool>(turn: &mut Pen<'_, O>) -> Seed {
+    match turn.state().seed {
+        Seed::None => Seed::Number(turn.roll(Ask::BITS, format_args!("what the floor is like"))),
+        ref seed => seed.clone(),
+    }
+}
+
 /// Up the stairs: to the next floor, or out of the last.
 fn ascend<const O: bool>(turn: &mut Pen<'_, O>) -> Result<(), Refusal> {
     let run = turn.state();
@@ -257,8 +266,9 @@ fn ascend<const O: bool>(turn: &mut Pen<'_, O>) -> Result<(), Refusal> {
         turn.emit(Event::Won {});
         return Ok(());
     }
-    let floor = Floor::new(&run.seed, run.floor + 1, run.quirks, run.tiles);
+    let (number, quirks, tiles) = (run.floor + 1, run.quirks, run.tiles);
     let (hp, max_hp) = (run.player.hp, run.player.max_hp);
+    let floor = Floor::new(&floor_seed(turn), number, quirks, tiles);
     turn.emit(Event::FloorEntered { floor: floor.into() });
     if hp < max_hp {
         turn.emit(Event::Healed { hp: hp + 1, max_hp });

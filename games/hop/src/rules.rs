@@ -29,8 +29,10 @@ impl<const O: bool> Rules for Hop<O> {
     fn start(&self, setup: &Setup, turn: &mut Turn<'_, Self>) -> Result<(), Refusal> {
         let opening = setup.opening(Self::habit());
         setup.check(opening.quirks)?;
-        let floor: Floor = setup.floor(&opening);
+        let (quirks, tiles) = (opening.quirks, opening.tiles);
         turn.emit(Event::Opened { opening: opening.into() });
+        let seed = player::floor_seed(turn);
+        let floor: Floor = setup.floor(&seed, quirks, tiles);
         turn.emit(Event::FloorEntered { floor: floor.into() });
         Ok(())
     }
@@ -71,6 +73,10 @@ impl<const O: bool> Rules for Hop<O> {
     fn refuse(&self, run: &Run, _action: &Action, why: &Refused<Refusal>) -> Option<Event> {
         let counts = run.has(Quirk::LogRestarts) && run.status == Status::Playing;
         (counts && matches!(why, Refused::Rejected(_))).then_some(Event::Ignored {})
+    }
+
+    fn seal(setup: &mut Setup) {
+        setup.seed = Seed::None;
     }
 
     fn seed(setup: &mut Setup, seed: &str) -> bool {

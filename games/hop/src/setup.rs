@@ -18,7 +18,7 @@ pub const HP_MAX: u16 = 999;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Setup {
-    /// Where all chance comes from: a text, or a whole number.
+    /// Where all chance comes from: a text, a whole number, or `null` for dice alone.
     pub seed: Seed,
     /// What the player carries; all of it where it is left out.
     pub loadout: Option<Loadout>,
@@ -201,9 +201,9 @@ impl Setup {
         }
     }
 
-    /// The floor a run begins on.
-    pub(crate) fn floor(&self, opening: &Opening) -> Floor {
-        let floor = Floor::new(&self.seed, 1, opening.quirks, opening.tiles);
+    /// The floor a run begins on, of a seed.
+    pub(crate) fn floor(&self, seed: &Seed, quirks: Quirks, tiles: Tiles) -> Floor {
+        let floor = Floor::new(seed, 1, quirks, tiles);
         let Some(arena) = &self.arena else { return floor };
         let number = arena.floor.unwrap_or(1);
         let mask = |places: &[Hex]| places.iter().copied().collect::<Mask>();
@@ -216,7 +216,7 @@ impl Setup {
             lava: mask(&arena.lava),
             slippery: mask(&arena.slippery),
             void: mask(&arena.void),
-            enemies: arena.enemies.iter().enumerate().map(|(index, foe)| foe.actor(index, opening.quirks)).collect(),
+            enemies: arena.enemies.iter().enumerate().map(|(index, foe)| foe.actor(index, quirks)).collect(),
             ..floor
         }
     }

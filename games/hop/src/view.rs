@@ -24,7 +24,9 @@ impl<const O: bool> View for Hop<O> {
 
     fn view(&self, run: &Run, _eye: Option<Seat>) -> Seen {
         let mut seen = run.clone();
-        seen.seed = Seed::default();
+        if seen.seed != Seed::None {
+            seen.seed = Seed::default();
+        }
         seen.prefix = crate::Hash::default();
         Seen(seen)
     }
@@ -35,8 +37,11 @@ impl<const O: bool> View for Hop<O> {
 
     fn imagine(&self, seen: &Seen, luck: u64) -> Run {
         let mut run = seen.0.clone();
-        run.seed = Seed::Text(format!("imagined {luck}"));
-        run.prefix = run.seed.hashed(format_args!(":"));
+        let seed = Seed::Text(format!("imagined {luck}"));
+        run.prefix = seed.hashed(format_args!(":"));
+        if run.seed != Seed::None {
+            run.seed = seed;
+        }
         run
     }
 }

@@ -15,7 +15,7 @@ pub enum Action {
     Wait {},
     /// Strikes whoever stands there, friend or foe.
     Attack { way: u8 },
-    /// Tries a manoeuvre: trip, disarm, bull rush, grab, great blow.
+    /// Tries a manoeuvre: trip, disarm, bull rush, grab, great blow; or picks a pocket.
     Manoeuvre { way: u8, how: String },
     /// Shoots or hurls at a square.
     Shoot { at: Place },
@@ -78,6 +78,8 @@ pub enum Action {
     },
     /// Gives something to the god of the altar underfoot.
     Sacrifice { item: Id },
+    /// Asks the god of the altar underfoot to bless something.
+    Bless { item: Id },
     /// Follows the god of the altar underfoot.
     Convert {},
     /// Speaks: greet, cow, taunt, quell, enlist, barter, fast-talk, distract, surrender, order, request, dismiss.

@@ -294,6 +294,24 @@ impl Arena {
         self.world.things.change(id, |thing| thing.statuses.push(status));
     }
 
+    /// Gives somebody a template.
+    pub(crate) fn mark(&mut self, id: Id, template: &str) {
+        let (effect, seq) = (Some(self.res(Noun::Template, template)), self.world.next_status);
+        self.afflict(id, "template", 0);
+        let last = |status: &&mut Status| status.seq == seq;
+        self.world.things.change(id, |thing| thing.statuses.iter_mut().filter(last).for_each(|it| it.effect = effect));
+    }
+
+    /// Gives somebody an item.
+    pub(crate) fn hand(&mut self, who: Id, name: &str, slot: Slot) -> Id {
+        self.put(Noun::Item, name, Whereabouts::With { who, slot })
+    }
+
+    /// Changes how much somebody has left.
+    pub(crate) fn wound(&mut self, id: Id, hp: i32) {
+        self.world.things.change(id, |thing| thing.hp = hp);
+    }
+
     /// Changes what a creature is.
     pub(crate) fn creature(&mut self, id: Id, change: impl FnOnce(&mut Creature)) {
         self.world.things.change(id, |thing| thing.creature_mut().into_iter().next().map(change).unwrap_or_default());

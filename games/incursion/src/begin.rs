@@ -1,5 +1,7 @@
 //! How a game begins: the hero, its kit, and the first level.
 
+mod arena;
+
 use crate::content::{Noun, Slot};
 use crate::figures::modifier;
 use crate::gain::TURN;
@@ -36,10 +38,19 @@ impl Play {
         self.make_hero(&born);
         crate::classes::learned(self, HERO);
         self.may_be(&born)?;
-        self.kit(&born);
+        let arena = setup.arena.as_deref();
+        match arena.and_then(|arena| arena.hero.kit.as_ref()) {
+            Some(wares) => self.wares(wares)?,
+            None => self.kit(&born),
+        }
         self.told_of_birth(&born);
         let to = FIRST_MEAL * TURN as i32;
         self.emit(Event::Noted { about: FED.to_owned(), key: FED.to_owned(), to });
+        if let Some(arena) = arena {
+            self.wares(&arena.hero.more)?;
+            self.trained(&arena.hero)?;
+            return self.enter(arena);
+        }
         let mut happening = Happening::new().actor(HERO).with(|more| {
             more.generation = Some(Box::new(Generation { gen_depth: 1, gen_level: 1, ..Generation::default() }));
         });

@@ -35,6 +35,14 @@ pub fn is_weapon(blow: i32) -> bool {
     [Blow::Swing, Blow::Shoot, Blow::Hurl].iter().any(|known| known.number() == blow)
 }
 
+/// What the die counts as for who cannot fail by it.
+const SURE: i32 = 10;
+
+/// Whether the die does not matter: the last blow at the helpless, and what is done to whom one holds.
+fn is_sure(blow: i32) -> bool {
+    [Blow::Coup, Blow::Crush].iter().any(|known| known.number() == blow)
+}
+
 /// What an attacker brings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Arm {
@@ -89,8 +97,12 @@ pub struct Guard {
     pub crit_immune: bool,
     /// With what chance, in percent, a critical is lost.
     pub fortification: i32,
+    /// With what chance, in percent, luck turns a critical aside.
+    pub luck: i32,
     /// With what chances, in percent, a blow goes astray.
     pub miss_chances: Vec<i32>,
+    /// Whether it is in a tree.
+    pub in_tree: bool,
     /// Whether its shield hides it half.
     pub behind_shield: bool,
     /// Whether a wall beside it shelters it from shots.
@@ -107,6 +119,9 @@ pub fn strike<B: Bout + ?Sized>(bout: &mut B, happening: &mut Happening) -> Verd
     let combat = &mut happening.more.combat;
     combat.roll = bout.die("attack", 20);
     combat.threat_roll = bout.die("threat", 20) + arm.murderous;
+    if is_sure(combat.attack_type) {
+        combat.roll = SURE;
+    }
     if happening.flags.has(Flag::ActorUnseen) {
         happening.combat.hit += 2;
     }
@@ -137,6 +152,9 @@ fn goes_astray<B: Bout + ?Sized>(bout: &mut B, happening: &Happening, arm: &Arm,
             }
         }
     }
+    if guard.in_tree && bout.die("tree", 100) <= 25 {
+        return true;
+    }
     if guard.behind_shield && bout.die("shield", 100) <= 50 {
         return true;
     }
@@ -151,12 +169,19 @@ fn measure<B: Bout + ?Sized>(bout: &mut B, happening: &mut Happening, arm: &Arm,
     let hit = arm.engulfed || roll == 20 || total >= goal;
     let fumble = !hit && roll == 1 && second < combat.defence;
     let mut crit = hit && !arm.engulfed && roll >= combat.threat && second >= goal;
-    if crit && (guard.crit_immune || guard.fortification > 0 && bout.die("fortification", 100) <= guard.fortification) {
+    if crit && is_crit_lost(bout, guard) {
         crit = false;
     }
     happening.flags.set(Flag::Hit, hit);
     happening.flags.set(Flag::Fumble, fumble);
     happening.flags.set(Flag::Crit, crit);
+}
+
+/// Whether a critical is none after all: by nature, by armour, by luck.
+fn is_crit_lost<B: Bout + ?Sized>(bout: &mut B, guard: &Guard) -> bool {
+    guard.crit_immune
+        || guard.fortification > 0 && bout.die("fortification", 100) <= guard.fortification
+        || guard.luck > 0 && bout.die("luck", 100) <= guard.luck
 }
 
 /// Hit or miss, and what is told of it.

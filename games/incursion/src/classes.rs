@@ -8,12 +8,13 @@ mod moves;
 mod objects;
 mod social;
 
-pub(crate) use attack::{bury, learned};
+pub(crate) use attack::{advance_to, bury, learned};
 pub(crate) use magic::{Figured, figure};
 
 use crate::play::Play;
 use crate::{Class, Happening, Id, Verb};
 use referee_dispatch::{Phase, Role, Verdict};
+use std::sync::OnceLock;
 
 /// Code of a class for one moment.
 pub(crate) struct Own {
@@ -77,7 +78,7 @@ const CODE: [&[&[Own]]; Class::ALL.len()] = [
     // Weapon
     &[],
     // Armour
-    &[objects::ARMOUR, magic::ARMOUR],
+    &[],
     // Corpse
     &[],
     // Food
@@ -87,7 +88,7 @@ const CODE: [&[&[Own]]; Class::ALL.len()] = [
     // Item
     &[attack::ITEM, objects::ITEM, magic::ITEM],
     // Door
-    &[attack::DOOR, moves::DOOR],
+    &[moves::DOOR],
     // Portal
     &[moves::PORTAL],
     // Trap
@@ -131,6 +132,21 @@ pub(crate) fn has(class: Class, verb: Verb, phase: Phase) -> bool {
     HAS[usize::from(verb.0)][phase as usize] >> class as u16 & 1 == 1
 }
 
+/// The code for a moment, class by class, file by file.
+fn code(verb: Verb, phase: Phase) -> &'static [(usize, &'static Own)] {
+    static CODE_AT: OnceLock<Vec<Vec<(usize, &'static Own)>>> = OnceLock::new();
+    let moment = |verb: Verb, phase: Phase| usize::from(verb.0) * 3 + phase as usize;
+    let index = CODE_AT.get_or_init(|| {
+        let mut index = vec![Vec::new(); 256 * 3];
+        for (class, parts) in CODE.iter().enumerate() {
+            let own = parts.iter().flat_map(|part| part.iter());
+            own.for_each(|own| index[moment(own.verb, own.phase)].push((class, own)));
+        }
+        index
+    });
+    &index[moment(verb, phase)]
+}
+
 /// Runs the code of a class: all it has for the moment, file by file, until one ends it.
 pub(crate) fn own(
     play: &mut Play,
@@ -141,8 +157,7 @@ pub(crate) fn own(
     happening: &mut Happening,
 ) -> Verdict {
     let who = who.unwrap_or_default();
-    let code = CODE[class as usize].iter().flat_map(|part| part.iter()).filter(|own| own.verb == verb && own.phase == phase);
-    for own in code {
+    for (_, own) in code(verb, phase).iter().filter(|(of, _)| *of == class as usize) {
         if own.part.is_some_and(|role| !happening.roles.is(role, who)) {
             continue;
         }

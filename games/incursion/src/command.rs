@@ -1,11 +1,14 @@
 //! What an action throws. Only what cannot be meant is refused; what rules and scripts forbid is an attempt, and takes its course.
 
-use crate::content::{Blow, FeatureFlag, Noun};
+use crate::content::{Aim, Blow, FeatureFlag, Noun};
 use crate::place::Square;
 use crate::play::Play;
 use crate::time::STEP;
 use crate::{Action, Event, Family, Happening, Id, Kind, Refusal, Res, Thing, Verb};
-use referee_dispatch::{Place, Verdict};
+use referee_dispatch::{Place, Role, Verdict};
+
+/// The manoeuvre that is theft.
+pub(crate) const THEFT: &str = "pick-pocket";
 
 /// What an action throws, and with what.
 type Thrown = (Verb, Happening);
@@ -47,6 +50,9 @@ impl Play {
             Action::Attack { way } => self.attack(who, *way)?,
             Action::Manoeuvre { way, how } => {
                 let target = self.somebody(who, *way)?;
+                if how.replace(' ', "-") == THEFT {
+                    return Ok(Some((Verb::PICK_POCKET, me().target(target))));
+                }
                 (Verb::SATTACK, me().target(target).valued(manoeuvre(how)?.number()))
             }
             Action::Shoot { at } => self.shot(who, self.on_level(*at)?)?,
@@ -56,7 +62,9 @@ impl Play {
             }
             Action::Cast { spell, at } => {
                 let spell = self.known_spell(who, spell)?;
-                (Verb::CAST, self.aimed(who, *at)?.effected(spell))
+                let aimed = self.aimed(who, *at)?;
+                let lying = at.filter(|_| aimed.roles.get(Role::Target).is_none()).and_then(|at| self.thing_for(spell, at));
+                (Verb::CAST, if lying.is_some() { aimed.target(lying) } else { aimed }.effected(spell))
             }
             Action::PickUp { item } => (Verb::PICKUP, me().item(self.underfoot(who, *item)?)),
             Action::Drop { item } => (Verb::DROP, me().item(held(*item)?)),
@@ -100,6 +108,10 @@ impl Play {
             Action::Sacrifice { item } => {
                 let (_, god) = self.hallowed(who)?;
                 (Verb::SACRIFICE, me().item(held(*item)?).effected(god))
+            }
+            Action::Bless { item } => {
+                let (_, god) = self.hallowed(who)?;
+                (Verb::IBLESSING, me().item(held(*item)?).effected(god))
             }
             Action::Convert {} => {
                 let (_, god) = self.hallowed(who)?;
@@ -173,6 +185,13 @@ impl Play {
         let Some(at) = at else { return Ok(me.target(who)) };
         let at = self.on_level(at)?;
         Ok(me.target(self.creature_on(at)).at(at))
+    }
+
+    /// What lies on a square, for a spell that needs no aim or one at things.
+    fn thing_for(&self, spell: Res, at: Place) -> Option<Id> {
+        let aim = self.content().effect(spell)?.aim;
+        let items = self.world().on(at).filter(|thing| thing.kind.is_item());
+        items.map(|thing| thing.id).find(|_| matches!(aim, Aim::None | Aim::Item))
     }
 
     fn creature_on(&self, at: Place) -> Option<Id> {
@@ -261,7 +280,7 @@ fn manoeuvre(how: &str) -> Result<Blow, Refusal> {
     const MANOEUVRES: [Blow; 5] = [Blow::Trip, Blow::Disarm, Blow::BullRush, Blow::Grab, Blow::GreatBlow];
     let wanted = how.replace('-', " ");
     MANOEUVRES.into_iter().find(|blow| blow.name() == wanted).ok_or_else(|| {
-        let names = MANOEUVRES.map(Blow::name).join(", ");
+        let names = MANOEUVRES.map(Blow::name).join(", ") + ", pick pocket";
         Refusal::Cannot { why: format!("there is no manoeuvre `{how}`; there are: {names}") }
     })
 }

@@ -120,6 +120,9 @@ pub const STATIONS: &[&str] = &[
     "actor",
 ];
 
+/// How many templates of a creature are asked at most.
+const TEMPLATES_MAX: usize = 16;
+
 const GODS_OF_ACTOR: usize = 5;
 const LEVEL: usize = 7;
 const SLOTS: usize = 8;
@@ -285,6 +288,10 @@ impl<H: House + ?Sized> Round<'_, H> {
     }
 
     fn traps(&mut self, happening: &mut Happening, who: Id) -> Verdict {
+        let awaited = |lens| self.house.table().hears(self.verb.number(), View::new(self.phase, lens));
+        if !awaited(Lens::Trap) && !awaited(Lens::TrapOfVictim) {
+            return Verdict::Nothing;
+        }
         for waiter in self.house.waiting(who, self.verb, self.phase, happening) {
             if !self.house.still_waits(who, waiter) {
                 continue;
@@ -344,13 +351,16 @@ impl<H: House + ?Sized> Round<'_, H> {
             if verdict.ends() {
                 return verdict;
             }
-            let mut nth = 0;
-            while let Some(template) = self.house.template(who, nth) {
+            let (mut nth, mut asked) = (0, 0);
+            while let Some(template) = self.house.template(who, nth).filter(|_| asked < TEMPLATES_MAX) {
                 let verdict = self.ask(template, lens, Some(who), happening);
                 if verdict.ends() {
                     return verdict;
                 }
-                nth += 1;
+                asked += 1;
+                if self.house.template(who, nth) == Some(template) {
+                    nth += 1; // else it ended itself, and the next one has its place
+                }
             }
         }
         Verdict::Nothing

@@ -5,6 +5,7 @@
 //! run another script at a desk of its own.
 #![allow(clippy::disallowed_types)] // a lock, because Rhai's values must be shareable between threads; nobody ever waits for it
 
+mod glance;
 mod gods;
 mod happening;
 mod level;
@@ -12,8 +13,10 @@ mod thing;
 mod value;
 
 use crate::content::{self, Content};
+use crate::lore::Lore;
 use crate::play::{Core, Play};
 use crate::{Asking, Happening, Refusal};
+use glance::{Glance, Readings};
 use referee_dispatch::Verdict;
 use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, INT, Module, NativeCallContext, Position, Scope};
 use std::mem;
@@ -23,6 +26,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub(crate) struct Scripts {
     engine: Engine,
     scripts: Vec<AST>,
+    /// A first look at each of them, where that may be enough.
+    glances: Vec<Option<Glance>>,
 }
 
 impl Scripts {
@@ -34,15 +39,22 @@ impl Scripts {
             engine.compile(source).map_err(|why| format!("{}:{}: {why}", script.file, script.line))
         };
         let scripts = content.scripts().iter().map(read).collect::<Result<_, _>>()?;
-        Ok(Scripts { engine, scripts })
+        let mut readings = Readings::new();
+        thing::properties(&mut readings);
+        let glance = |script: &content::Script| Glance::of(script.ast.statements(), content, &readings);
+        let glances = content.scripts().iter().map(glance).collect();
+        Ok(Scripts { engine, scripts, glances })
     }
 }
 
 const HANDLE: &str = "handle";
 
-/// What lies on a desk while a script works.
+/// How many scripts may be under way at once, each thrown by the one before: an engine needs much more of the stack than a throw.
+pub(crate) const SCRIPTS_MAX: u16 = 32;
+
+/// What lies on a desk while a script works. Whoever takes up the play lays it down again.
 pub(crate) struct Sitting {
-    core: Box<Core>,
+    core: Option<Box<Core>>,
     happening: Happening,
     asking: Asking,
 }
@@ -65,18 +77,45 @@ impl Desk {
 #[derive(Clone, Copy)]
 pub(crate) struct E;
 
-/// Runs a script. What goes wrong in it is reported, and the action is refused.
+/// Runs a script: a glance may be enough. What goes wrong in it is reported, and the action is refused.
 pub(crate) fn run(play: &mut Play, asking: Asking, code: u32, happening: &mut Happening) -> Verdict {
     let lore = play.lore.clone();
+    let glance = lore.scripts.glances.get(code as usize).and_then(Option::as_ref);
+    if let Some(verdict) = glance.and_then(|glance| glance.verdict(&Hand { play, happening, asking })) {
+        debug_assert!(agrees(play, asking, code, happening, verdict), "the engine says otherwise than a glance at script {code}");
+        return verdict;
+    }
+    engage(play, &lore, asking, code, happening)
+}
+
+/// Whether the engine comes to the same verdict as a glance, and does nothing on the way.
+fn agrees(play: &mut Play, asking: Asking, code: u32, happening: &Happening, verdict: Verdict) -> bool {
+    if play.scripts >= SCRIPTS_MAX {
+        return true; // it would not get to it
+    }
+    let (lore, events, mut copy) = (play.lore.clone(), play.loan.events().len(), happening.clone());
+    let said = engage(play, &lore, asking, code, &mut copy);
+    let is_same = copy.roles == happening.roles && copy.more == happening.more && copy.effect == happening.effect;
+    said == verdict && play.loan.events().len() == events && is_same && copy.quiet == happening.quiet
+}
+
+/// Has the engine run a script.
+fn engage(play: &mut Play, lore: &Lore, asking: Asking, code: u32, happening: &mut Happening) -> Verdict {
     let Some(script) = lore.scripts.scripts.get(code as usize) else { return Verdict::Nothing };
-    let sitting = Sitting { core: play.lend_out(), happening: mem::take(happening), asking };
+    if play.scripts >= SCRIPTS_MAX {
+        play.fail(Refusal::TooDeep);
+        return Verdict::Abort;
+    }
+    play.scripts += 1;
+    let sitting = Sitting { core: Some(play.lend_out()), happening: mem::take(happening), asking };
     let desk = Desk(Arc::new(Mutex::new(Some(Box::new(sitting)))));
     let options = CallFnOptions::new().with_tag(desk.clone()).eval_ast(false);
     let me = value::thing(asking.holder);
     let result = lore.scripts.engine.call_fn_with_options::<Dynamic>(options, &mut Scope::new(), script, HANDLE, (E, me));
     let sitting = desk.take().expect("natives lay down what they take up");
     let Sitting { core, happening: after, .. } = *sitting;
-    play.take_back(core);
+    play.take_back(core.expect("natives lay down what they take up"));
+    play.scripts -= 1;
     *happening = after;
     match result.map_err(|why| *why).and_then(|value| verdict(&value)) {
         Ok(verdict) => verdict,
@@ -190,14 +229,15 @@ pub(crate) struct Hand<'h> {
 /// Takes up what lies on the desk, does something, and lays it down.
 fn with<T>(context: &NativeCallContext<'_>, work: impl FnOnce(&mut Hand<'_>) -> Result<T, String>) -> Native<T> {
     let fault = |why: String| Box::new(EvalAltResult::ErrorRuntime(why.into(), context.call_position()));
-    let desk =
-        context.tag().and_then(|tag| tag.clone().try_cast::<Desk>()).ok_or_else(|| fault("there is no game here".to_owned()))?;
-    let Some(sitting) = desk.take() else { return Err(fault("the game is elsewhere".to_owned())) };
-    let Sitting { core, mut happening, asking } = *sitting;
+    let desk = context.tag().and_then(|tag| tag.read_lock::<Desk>()).ok_or_else(|| fault("there is no game here".to_owned()))?;
+    let Some(mut sitting) = desk.take() else { return Err(fault("the game is elsewhere".to_owned())) };
+    let Sitting { core, happening, asking } = &mut *sitting;
+    let Some(core) = core.take() else { return Err(fault("the game is elsewhere".to_owned())) };
     let mut play = Play::of(core);
-    let result = work(&mut Hand { play: &mut play, happening: &mut happening, asking });
+    let result = work(&mut Hand { play: &mut play, happening, asking: *asking });
     let refused = play.fault.as_ref().map(ToString::to_string);
-    desk.put(Box::new(Sitting { core: play.out(), happening, asking }));
+    sitting.core = Some(play.out());
+    desk.put(sitting);
     match (result, refused) {
         (_, Some(why)) => Err(fault(why)),
         (result, None) => result.map_err(fault),

@@ -6,13 +6,14 @@ use crate::gain::TURN;
 use crate::gaze::Gaze;
 use crate::place::{Square, WAYS};
 use crate::rules::Incursion;
+use crate::time::STEP;
 use crate::{Action, Id, Kind, Mood, Res, Thing};
 use referee::{Ask, Stream};
 use referee_dispatch::Place;
 use referee_host::Thought;
 use std::collections::VecDeque;
 
-/// One in so many quiet moments it goes anywhere: what it wants may be out of reach for a reason it does not see.
+/// One in so many moments it goes anywhere: what it wants may be out of reach for a reason it does not see.
 const WHIM: u32 = 24;
 /// So long it keeps a place in mind to wander to, in turns.
 const ERRAND: u32 = 40;
@@ -21,8 +22,8 @@ const PACK: usize = 30;
 /// It casts and shoots at foes at least as far as this.
 const AFAR: i32 = 2;
 
-/// What the explorer does.
-pub(crate) fn explore(thought: &Thought<'_, Incursion>, luck: &mut Stream) -> usize {
+/// What the explorer does: which of the actions it may do. It knows what its seat knows, and nothing else.
+pub fn explore(thought: &Thought<'_, Incursion>, luck: &mut Stream) -> usize {
     let world = thought.view.world();
     let gaze = Gaze::new(world, thought.rules.lore_ref());
     let at = world.spot(world.hero).unwrap_or_default();
@@ -97,7 +98,7 @@ fn barrier(gaze: Gaze<'_>, thing: &Thing) -> Footing {
     let solid = || gaze.content().feature(thing.res).is_some_and(|it| it.flags.contains(&FeatureFlag::Solid));
     match thing.kind {
         Kind::Trap => Footing::Risky,
-        Kind::Door if thing.feature().is_some_and(|it| it.locked && !it.open) => Footing::Barred,
+        Kind::Door if is_locked(thing) => Footing::Risky,
         Kind::Door => Footing::Safe,
         kind if kind.is_feature() && solid() => Footing::Barred,
         kind if kind.is_creature() && thing.id != gaze.world().hero => match thing.creature().map(|it| it.mood) {
@@ -106,6 +107,10 @@ fn barrier(gaze: Gaze<'_>, thing: &Thing) -> Footing {
         },
         _ => Footing::Safe,
     }
+}
+
+fn is_locked(thing: &Thing) -> bool {
+    thing.kind == Kind::Door && thing.feature().is_some_and(|it| it.locked && !it.open)
 }
 
 /// A hero at a moment: what it knows, and what it may do.
@@ -119,15 +124,29 @@ struct Explorer<'a> {
 
 impl Explorer<'_> {
     fn choice(&self, luck: &mut Stream) -> Option<usize> {
+        if luck.draw(Ask::below(WHIM)) == 0 {
+            return None;
+        }
         let foes = self.foes();
         if foes.is_empty() {
             return self.quiet(luck);
         }
+        let within_reach: Vec<_> = foes.iter().copied().filter(|(.., at)| self.reaches(*at)).collect();
         self.heal(3)
-            .or_else(|| self.strike(&foes))
+            .or_else(|| self.strike(&within_reach))
             .or_else(|| self.harm(&foes))
-            .or_else(|| self.approach(&foes))
+            .or_else(|| self.approach(&within_reach))
             .or_else(|| self.quiet(luck))
+    }
+
+    /// Whether one could strike somebody there: nobody reaches into a pit, or out of one.
+    fn reaches(&self, at: Place) -> bool {
+        let level = self.gaze.world().level();
+        let is_pit = |at: Place| {
+            let terrain = level.and_then(|level| level.terrain.get(at)).and_then(|it| self.gaze.content().terrain(it));
+            terrain.is_some_and(|it| it.is(TerrainFlag::Pit))
+        };
+        is_pit(at) == is_pit(self.at)
     }
 
     /// The foes in sight, the nearest first.
@@ -145,8 +164,14 @@ impl Explorer<'_> {
         self.legal.iter().position(is)
     }
 
+    /// A step, or what must come before it: a lock is picked, or the door broken, whichever the clock says.
     fn step(&self, way: u8) -> Option<usize> {
-        self.find(|action| *action == Action::Move { way })
+        if !self.gaze.world().on(self.at.step(way)).any(is_locked) {
+            return self.find(|action| *action == Action::Move { way });
+        }
+        let by_force = (self.gaze.world().time / STEP).is_multiple_of(3);
+        let opens = if by_force { Action::Attack { way } } else { Action::Disarm { way } };
+        self.find(|action| *action == opens)
     }
 
     fn is_hurt(&self, share: i32) -> bool {
@@ -206,9 +231,6 @@ impl Explorer<'_> {
     /// Nobody is there to fight: gets well, takes what is good, and goes on.
     fn quiet(&self, luck: &mut Stream) -> Option<usize> {
         let mut chance = |of: u32| luck.draw(Ask::below(of));
-        if chance(WHIM) == 0 {
-            return None;
-        }
         let willing = chance(4) > 0; // what fails is not tried for ever
         let errand = self.gaze.world().time / (ERRAND * TURN);
         let care = || self.eat().or_else(|| self.rest()).or_else(|| self.take_up()).or_else(|| self.dress());
@@ -232,10 +254,10 @@ impl Explorer<'_> {
         self.find(|action| hungers && matches!(action, Action::Eat { .. }))
     }
 
-    /// Rests when less than half of its life is left, or too little to cast with.
+    /// Rests when a quarter of its life is gone, or half of what it casts with.
     fn rest(&self) -> Option<usize> {
-        let drained = self.hero.creature().is_some_and(|it| it.max_mana > 0 && it.mana * 4 <= it.max_mana);
-        let ill = self.is_hurt(2) || drained;
+        let drained = self.hero.creature().is_some_and(|it| it.max_mana > 0 && it.mana * 2 <= it.max_mana);
+        let ill = self.hero.hp * 4 <= self.hero.max_hp * 3 || drained;
         self.find(|action| ill && *action == Action::Rest {})
     }
 

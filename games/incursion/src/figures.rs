@@ -1,6 +1,6 @@
 //! What somebody is worth: numbers that follow from race, class, templates, conditions and what is worn.
 
-use crate::content::{Attribute, Breed, Formula, Harm, Save, Size, Skill, Slot, StatusFlag, Stop, Trained, Trait};
+use crate::content::{Attribute, Breed, Formula, Harm, Save, Set, Size, Skill, Slot, StatusFlag, Stop, Trained, Trait};
 use crate::gaze::Gaze;
 use crate::play::Core;
 use crate::{Id, Kind, Res, Thing};
@@ -46,9 +46,9 @@ pub(crate) struct Figures {
     /// Innate resistances and those of conditions: kind and value.
     resist: Vec<(i32, i32)>,
     /// What its conditions keep it from.
-    stops: u16,
+    stops: u64,
     /// What is so while its conditions last.
-    flags: u32,
+    flags: u64,
 }
 
 impl Figures {
@@ -90,8 +90,8 @@ impl Figures {
         breeds.iter().for_each(|breed| self.breeds |= 1 << *breed as u32);
     }
 
-    fn talented(&mut self, traits: &[Trait]) {
-        traits.iter().for_each(|it| self.traits |= 1 << *it as u32);
+    fn talented(&mut self, traits: &Set<Trait>) {
+        self.traits |= traits.bits();
     }
 
     fn shrugs_off(&mut self, harms: &[Harm]) {
@@ -208,9 +208,9 @@ impl Gaze<'_> {
         let mut last: Option<Res> = None;
         for status in &thing.statuses {
             let Some(definition) = self.content().status(status.nature) else { continue };
-            definition.stops.iter().for_each(|stop| figures.stops |= 1 << *stop as u32);
+            figures.stops |= definition.stops.bits();
+            figures.flags |= definition.flags.bits();
             for flag in &definition.flags {
-                figures.flags |= 1 << *flag as u32;
                 match flag {
                     StatusFlag::Resists => figures.resist.push((status.value, status.magnitude)),
                     StatusFlag::Immune if (0..128).contains(&status.value) => figures.immune |= 1 << status.value,

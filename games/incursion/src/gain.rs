@@ -1,9 +1,9 @@
 //! How conditions begin and end.
 
-use crate::content::{Archetype, Harm, StatusFlag};
+use crate::content::{Archetype, EffectFlag, Harm, StatusFlag};
 use crate::play::Play;
-use crate::{Event, Handler, Happening, Id, Lasts, Res, Source, Status, Verb};
-use referee_dispatch::{Verdict, View};
+use crate::{Event, Flag, Handler, Happening, Id, Lasts, Res, Source, Status, Verb};
+use referee_dispatch::{Lens, Phase, Role, Verdict, View};
 
 /// A turn of all things takes so much of the clock.
 pub(crate) const TURN: u32 = 60;
@@ -182,8 +182,48 @@ pub(crate) fn elapse(play: &mut Play, who: Id) {
     }
 }
 
+/// What an effect waits for that works every turn.
+fn for_turns() -> u16 {
+    View::new(Phase::Main, Lens::Trap).code(Verb::TURN.number())
+}
+
+/// The condition of whoever an effect works on turn by turn, as the happening says.
+pub(crate) fn turn_by_turn(play: &Play, happening: &Happening) -> Status {
+    let lasts = match happening.more.effect.duration {
+        turns @ 1.. => play.lasting(turns),
+        -1 => Lasts::Always,
+        _ => Lasts::UntilRest,
+    };
+    Status {
+        nature: play.lore.natures.waiting,
+        value: happening.more.combat.save_dc,
+        lasts,
+        source: Source::Enchantment,
+        effect: happening.effect,
+        object: happening.roles.get(Role::Actor),
+        caster_level: happening.more.effect.caster_level,
+        waits_for: for_turns(),
+        ..Status::default()
+    }
+}
+
+/// An effect that works every turn works once more.
+fn come_back(play: &mut Play, who: Id, status: &Status) {
+    let is_periodic = |effect| play.content().effect(effect).is_some_and(|effect| effect.is(EffectFlag::Periodic));
+    let Some(effect) = status.effect.filter(|&effect| is_periodic(effect)) else { return };
+    let giver = status.object.filter(|&giver| play.world().thing(giver).is_some());
+    let mut happening = Happening::new().actor(giver.unwrap_or(who)).target(who).effected(effect).with(|more| {
+        (more.effect.caster_level, more.combat.save_dc) = (status.caster_level, status.value);
+    });
+    happening.flags.set(Flag::Periodic, true);
+    play.throw(Verb::EFFECT, &mut happening);
+}
+
 /// What a condition does every turn.
 fn every_turn(play: &mut Play, who: Id, status: &Status) {
+    if status.waits_for == for_turns() {
+        return come_back(play, who, status);
+    }
     let lore = play.lore.clone();
     let Some(definition) = lore.content.status(status.nature) else { return };
     if definition.flags.contains(&StatusFlag::CountsDown) {

@@ -6,6 +6,7 @@ use crate::lore::Lore;
 use crate::play::{Core, NOTHING};
 use crate::{Happening, Id, Thing, World};
 use referee_dispatch::Place;
+use std::sync::Arc;
 
 /// A look at a world.
 #[derive(Clone, Copy)]
@@ -44,8 +45,9 @@ impl Core {
     pub(crate) fn gaze(&self) -> Gaze<'_> {
         Gaze::new(self.world(), &self.lore)
     }
-    pub(crate) fn figures(&self, who: Id) -> Figures {
-        self.gaze().figures(who)
+    /// What somebody is worth: worked out once, until something happens that may change it.
+    pub(crate) fn figures(&self, who: Id) -> Arc<Figures> {
+        self.worth.of(who, || self.gaze().figures(who))
     }
     pub(crate) fn skill(&self, who: Id, skill: Skill) -> i32 {
         self.gaze().skill(who, skill)

@@ -1,13 +1,50 @@
 //! One value for each square of a level.
 
+use crate::Res;
 use referee_dispatch::Place;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::hash::{Hash, Hasher};
 
 /// One value for each square. Written as runs: a level is mostly rock.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Grid<T> {
     width: i32,
     cells: Vec<T>,
+}
+
+/// What a square holds: few bits, so that many squares are hashed at once.
+pub trait Cell: Copy {
+    /// How many bits.
+    const BITS: u32;
+    /// The bits.
+    fn bits(self) -> u64;
+}
+
+impl Cell for bool {
+    const BITS: u32 = 1;
+    #[inline]
+    fn bits(self) -> u64 {
+        self.into()
+    }
+}
+
+impl Cell for Res {
+    const BITS: u32 = 16;
+    #[inline]
+    fn bits(self) -> u64 {
+        self.0.into()
+    }
+}
+
+/// A state is hashed after every action, and levels are the most of it.
+impl<T: Cell> Hash for Grid<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_i32(self.width);
+        state.write_u64(self.cells.len() as u64);
+        for cells in self.cells.chunks((64 / T::BITS) as usize) {
+            state.write_u64(cells.iter().fold(0, |word, cell| word << (T::BITS % 64) | cell.bits()));
+        }
+    }
 }
 
 impl<T: Copy> Grid<T> {

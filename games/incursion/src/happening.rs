@@ -441,6 +441,7 @@ group! {
         en_xcr "enXCR" number "The budget.",
         en_id "enID" resource "Which encounter.",
         en_region "enRegID" resource "In which region.",
+        en_template "en_tID" resource "The template they all have.",
         en_is_formation "enIsFormation" flag "Whether they stand in formation.",
         part "cPart" number "The part at hand.",
         member "cMember" number "The member at hand.",

@@ -101,19 +101,21 @@ impl Offer<'_> {
                 for how in [Blow::Trip, Blow::Disarm, Blow::BullRush, Blow::Grab, Blow::GreatBlow] {
                     self.list.push(Action::Manoeuvre { way, how: how.name().replace(' ', "-") });
                 }
+                self.list.push(Action::Manoeuvre { way, how: crate::command::THEFT.to_owned() });
                 for how in ["greet", "cow", "taunt", "quell", "enlist", "barter", "fast-talk", "distract"] {
                     self.list.push(Action::Talk { way, how: how.to_owned() });
                 }
                 debug_assert_ne!(other, self.hero().id);
             }
-            let things: Vec<(Kind, bool, bool)> = (self.gaze.world().on(there))
-                .filter_map(|it| it.feature().map(|feature| (it.kind, feature.open, feature.found)))
-                .collect();
-            for (kind, open, found) in things {
+            for (kind, feature) in self.gaze.world().on(there).filter_map(|it| it.feature().map(|feature| (it.kind, feature))) {
                 match kind {
-                    Kind::Door if open => self.list.push(Action::Close { way }),
+                    Kind::Door if feature.open => self.list.push(Action::Close { way }),
+                    // A lock is picked, or the door broken.
+                    Kind::Door if feature.locked && beside.is_none() => {
+                        self.list.extend([Action::Open { way }, Action::Disarm { way }, Action::Attack { way }]);
+                    }
                     Kind::Door => self.list.push(Action::Open { way }),
-                    Kind::Trap if found => self.list.push(Action::Disarm { way }),
+                    Kind::Trap if feature.found => self.list.push(Action::Disarm { way }),
                     _ => {}
                 }
             }
@@ -207,7 +209,7 @@ impl Offer<'_> {
         if altar {
             self.list.push(Action::Convert {});
             let pack: Vec<Id> = self.gaze.world().inventory(self.hero().id).map(|it| it.id).collect();
-            self.list.extend(pack.into_iter().map(|item| Action::Sacrifice { item }));
+            self.list.extend(pack.into_iter().flat_map(|item| [Action::Sacrifice { item }, Action::Bless { item }]));
         }
     }
 }

@@ -12,6 +12,7 @@ pub mod content;
 mod course;
 mod deeds;
 mod desk;
+mod drill;
 mod event;
 mod explorer;
 mod eyes;
@@ -48,12 +49,14 @@ mod verb;
 mod view;
 mod why;
 mod world;
+mod worth;
 
 pub use action::Action;
 pub use course::{Asking, Ground, Handler, House, STATIONS, Waiter};
 pub use event::{Event, Gauge};
+pub use explorer::explore;
 pub use flag::{Flag, Flags};
-pub use grid::Grid;
+pub use grid::{Cell, Grid};
 pub use happening::{
     Choice, Combat, Dungeon, Effect, Encounter, Generation, Happening, Illusion, More, Part, StatusData, Texts, Value, WrongValue,
 };
@@ -64,7 +67,7 @@ pub use place::{STAY, Square, WAYS};
 pub use print::Print;
 pub use refusal::Refusal;
 pub use rules::Incursion;
-pub use setup::Setup;
+pub use setup::{Arena, At, Band, Condition, Fighter, Fixture, Foe, Ground as Legend, Loose, Setup, Snare, Ware};
 pub use status::{Lasts, Source, Status};
 pub use thing::{Character, Creature, Faith, Feature, Item, Mood, Nature, Thing, Whereabouts};
 pub use things::Things;

@@ -5,7 +5,7 @@ use crate::place::{Square, WAYS};
 use crate::play::Play;
 use crate::time::IDLE;
 use crate::{Event, Grid, Happening, Id, Kind, Mood, Res, Verb};
-use referee_dispatch::{Place, Verdict};
+use referee_dispatch::{Place, Verdict, View};
 
 /// How far a way to the hero is looked for, in steps.
 const WAY_MAX: u16 = 40;
@@ -17,6 +17,8 @@ const HEARD: u16 = 8;
 const SPELL_RANGE: i32 = 8;
 /// No way leads there.
 const FAR: u16 = u16::MAX;
+/// Something stands in the way.
+const BARRED: u16 = u16::MAX - 1;
 
 /// What all monsters know of the way to the hero: found out once, until the hero or a door has moved.
 #[derive(Default)]
@@ -27,9 +29,9 @@ pub(crate) struct Minds {
 struct Ways {
     hero: Place,
     depth: u8,
-    /// How far it is for those who walk, and for those who fly.
-    walked: Grid<u16>,
-    flown: Grid<u16>,
+    /// How far it is for those who walk, and for those who fly: as soon as one of them asks.
+    walked: Option<Grid<u16>>,
+    flown: Option<Grid<u16>>,
 }
 
 impl Minds {
@@ -42,6 +44,9 @@ impl Minds {
     pub(crate) fn act(&mut self, play: &mut Play, who: Id) {
         let (Some(at), Some(creature)) = (play.world().spot(who), play.world().creature(who)) else { return };
         let mood = creature.mood;
+        if is_compelled(play, who) {
+            return;
+        }
         if play.is_under(who, StatusFlag::Wanders) {
             return wander(play, who);
         }
@@ -60,13 +65,16 @@ impl Minds {
     /// A foe of the hero: strikes whom it reaches, casts and shoots at whom it sees, goes after whom it has noticed.
     fn hunt(&mut self, play: &mut Play, who: Id, at: Place) {
         let hero = play.world().hero;
-        let Some(far) = self.ways(play).map(|ways| ways.of(play, who).get(at).unwrap_or(FAR)) else { return };
+        let Some(far) = self.ways(play, who).map(|ways| ways.get(at).unwrap_or(FAR)) else { return };
         let hunts = play.world().creature(who).is_some_and(|creature| creature.target.is_some());
         if !hunts && !notices(play, who, at, far) {
             return play.spend_time(who, IDLE);
         }
         if !hunts {
             play.emit(Event::Aimed { id: who, target: Some(hero), trail: None });
+        }
+        if is_wounded(play, who) && phases(play, who) {
+            return;
         }
         if let Some(foe) = prefer(play.foes_beside(who), hero) {
             if strike(play, who, foe) {
@@ -84,8 +92,7 @@ impl Minds {
 
     /// One step nearer to the hero, along squares one would walk on.
     fn approach(&mut self, play: &mut Play, who: Id, at: Place, far: u16) {
-        let Some(ways) = self.ways(play) else { return };
-        let distances = ways.of(play, who);
+        let Some(distances) = self.ways(play, who) else { return };
         let mut steps: Vec<(u16, u8)> = (0..8)
             .filter_map(|way| distances.get(at.step(way)).map(|distance| (distance, way)))
             .filter(|(distance, _)| *distance <= far && *distance != FAR && *distance > 0)
@@ -114,8 +121,7 @@ impl Minds {
 
     /// Away from the hero, or from whoever is near; whoever is cornered fights.
     fn flee(&mut self, play: &mut Play, who: Id, at: Place) {
-        let Some(ways) = self.ways(play) else { return };
-        let distances = ways.of(play, who);
+        let Some(distances) = self.ways(play, who) else { return };
         let here = distances.get(at).unwrap_or(0);
         let mut steps: Vec<(u16, u8)> = (0..8)
             .filter_map(|way| distances.get(at.step(way)).map(|distance| (distance, way)))
@@ -146,46 +152,56 @@ impl Minds {
         if nearest.filter(|(distance, ..)| *distance <= SPELL_RANGE).is_some_and(fights) {
             return;
         }
-        let far = self.ways(play).map_or(FAR, |ways| ways.of(play, who).get(at).unwrap_or(FAR));
+        let far = self.ways(play, who).map_or(FAR, |ways| ways.get(at).unwrap_or(FAR));
         if far > 2 && far != FAR {
             return self.approach(play, who, at, far);
         }
         play.spend_time(who, IDLE / 2);
     }
 
-    fn ways(&mut self, play: &Play) -> Option<&Ways> {
+    /// How far each square is from the hero, for somebody.
+    fn ways(&mut self, play: &Play, who: Id) -> Option<&Grid<u16>> {
         let world = play.world();
         let hero = world.spot(world.hero)?;
         if self.ways.as_ref().is_none_or(|ways| ways.hero != hero || ways.depth != world.depth) {
-            self.ways = Some(Ways {
-                hero,
-                depth: world.depth,
-                walked: distances(play, hero, false)?,
-                flown: distances(play, hero, true)?,
-            });
+            self.ways = Some(Ways { hero, depth: world.depth, walked: None, flown: None });
         }
-        self.ways.as_ref()
+        let ways = self.ways.as_mut()?;
+        let flies = play.content().monster(play.thing(who).res).is_some_and(|monster| monster.traits.contains(&Trait::Flies));
+        let known = if flies { &mut ways.flown } else { &mut ways.walked };
+        if known.is_none() {
+            *known = distances(play, hero, flies);
+        }
+        known.as_ref()
     }
 }
 
-impl Ways {
-    fn of(&self, play: &Play, who: Id) -> &Grid<u16> {
-        let flies = play.content().monster(play.thing(who).res).is_some_and(|monster| monster.traits.contains(&Trait::Flies));
-        if flies { &self.flown } else { &self.walked }
+/// Whether an effect makes somebody do something: then it has done it. The effect is asked about it (`COMPULSION`).
+pub(crate) fn is_compelled(play: &mut Play, who: Id) -> bool {
+    if !play.content().table().hears(Verb::COMPULSION.number(), View::default()) {
+        return false;
     }
+    let effects: Vec<Res> = play.thing(who).statuses.iter().filter_map(|status| status.effect).collect();
+    effects.into_iter().any(|effect| {
+        let mut deed = Happening::new().actor(who).target(who).effected(effect);
+        play.ask(effect, Verb::COMPULSION, Some(who), &mut deed).ends()
+    })
 }
 
 /// How many steps each square is from the hero. Doors that are shut count as open: most can open them.
 fn distances(play: &Play, hero: Place, flies: bool) -> Option<Grid<u16>> {
     let level = play.world().level()?;
     let mut far = Grid::new(level.terrain.width(), level.terrain.height(), FAR);
+    let barred = barred(play);
+    barred.iter().for_each(|&at| far.set(at, BARRED));
     far.set(hero, 0);
     let (mut edge, mut next) = (vec![hero], Vec::new());
+    let is_way = |at: Place| level.terrain.get(at).is_some_and(|terrain| is_ground(play, terrain, flies));
     for steps in 1..=WAY_MAX {
         for at in edge.drain(..) {
             for way in WAYS {
                 let beside = Place::new(at.x + way.x, at.y + way.y);
-                if far.get(beside) == Some(FAR) && is_way(play, beside, flies) {
+                if far.get(beside) == Some(FAR) && is_way(beside) {
                     far.set(beside, steps);
                     next.push(beside);
                 }
@@ -196,21 +212,28 @@ fn distances(play: &Play, hero: Place, flies: bool) -> Option<Grid<u16>> {
             break;
         }
     }
+    barred.iter().filter(|&&at| at != hero).for_each(|&at| far.set(at, FAR));
     Some(far)
 }
 
-fn is_way(play: &Play, at: Place, flies: bool) -> bool {
-    let Some(terrain) = play.ground(at).and_then(|ground| play.content().terrain(ground)) else { return false };
-    if terrain.is(TerrainFlag::Solid) || !flies && (terrain.is(TerrainFlag::Warn) || terrain.is(TerrainFlag::Fall)) {
-        return false;
-    }
-    !play.is_solid(at) || play.door_at(at).is_some()
+/// The squares on which something stands in the way that is no door.
+fn barred(play: &Play) -> Vec<Place> {
+    let world = play.world();
+    let stands = |id: &Id| world.thing(*id).is_some_and(|thing| thing.kind.is_feature());
+    let places = world.things.at_depth(world.depth).filter(|(_, things)| things.iter().any(stands));
+    places.map(|(at, _)| at).filter(|&at| play.is_solid(at) && play.door_at(at).is_none()).collect()
+}
+
+fn is_ground(play: &Play, terrain: Res, flies: bool) -> bool {
+    let Some(terrain) = play.content().terrain(terrain) else { return false };
+    !terrain.is(TerrainFlag::Solid) && (flies || !terrain.is(TerrainFlag::Warn) && !terrain.is(TerrainFlag::Fall))
 }
 
 /// Whether somebody would step on a square: its ground, and what is on it, may advise against it.
 fn would_step(play: &mut Play, who: Id, at: Place) -> bool {
     let shut = play.door_at(at);
-    if play.is_solid(at) && shut.is_none() {
+    let barred = play.world().spot(who).is_some_and(|from| play.is_barred(who, from, at));
+    if barred || play.is_solid(at) && shut.is_none() {
         return false;
     }
     if let Some(door) = shut {
@@ -228,9 +251,7 @@ fn would_step(play: &mut Play, who: Id, at: Place) -> bool {
         .into_iter()
         .chain(play.world().on(at).filter(|thing| !thing.kind.is_creature()).map(|thing| (thing.res, Some(thing.id))))
         .collect();
-    asked
-        .into_iter()
-        .all(|(res, holder)| !matches!(play.ask(res, Verb::MON_CONSIDER, holder, &mut question), Verdict::Abort | Verdict::Error))
+    asked.into_iter().all(|(res, holder)| !play.ask(res, Verb::MON_CONSIDER, holder, &mut question).is_no())
 }
 
 /// Whether somebody notices the hero: it sees it, or hears it.
@@ -262,6 +283,16 @@ pub(crate) fn stirs(play: &mut Play, who: Id) {
 
 fn prefer(foes: Vec<Id>, hero: Id) -> Option<Id> {
     if foes.contains(&hero) { Some(hero) } else { foes.first().copied() }
+}
+
+fn is_wounded(play: &Play, who: Id) -> bool {
+    play.thing(who).hp * 2 < play.thing(who).max_hp
+}
+
+/// Whoever walks between worlds does so when it is hurt. Says whether it did.
+fn phases(play: &mut Play, who: Id) -> bool {
+    let can = play.figures(who).has(Trait::Phases) && !play.thing(who).has(play.lore.natures.hidden);
+    can && play.throw(Verb::PHASE, &mut Happening::new().actor(who)) == Verdict::Done
 }
 
 /// Strikes, if it can. Says whether that took its time.
@@ -303,7 +334,7 @@ fn spells(play: &Play, who: Id) -> Vec<Res> {
 
 fn casts(play: &mut Play, who: Id, foe: Id, spot: Place) -> bool {
     let mana = play.world().creature(who).map_or(0, |creature| creature.mana);
-    let wounded = play.thing(who).hp * 2 < play.thing(who).max_hp;
+    let wounded = is_wounded(play, who);
     if play.is_stopped(who, Stop::Casting) {
         return false;
     }
@@ -365,5 +396,28 @@ impl Play {
     pub(crate) fn door_at(&self, at: Place) -> Option<Id> {
         let shut = |thing: &&crate::Thing| thing.kind == Kind::Door && thing.feature().is_some_and(|feature| !feature.open);
         self.world().on(at).find(shut).map(|thing| thing.id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::arena::Arena;
+
+    #[test]
+    fn an_effect_may_make_its_bearer_act() {
+        const EFFECTS: &str = "[itch]\nabout = 'Dance.'\nlevel = 1\nsegments = [{ does = 'inflict', status = 'morale' }]
+[itch.on]\nCOMPULSION = 'me.heal(1); DONE'";
+        let mut arena = Arena::of_effects(EFFECTS);
+        let goblin = arena.goblin;
+        arena.wound(goblin, 10);
+        let compelled = move |play: &mut crate::play::Play| {
+            let done = super::is_compelled(play, goblin);
+            assert_eq!(done, !play.thing(goblin).statuses.is_empty());
+        };
+        arena.play(compelled).expect("a moment");
+        assert_eq!(arena.thing(goblin).hp, 10);
+        arena.effect("itch", |it| it.target(goblin));
+        arena.play(compelled).expect("a moment");
+        assert_eq!(arena.thing(goblin).hp, 11);
     }
 }

@@ -28,6 +28,8 @@ pub trait Square: Copy {
     fn toward(self, other: Place) -> u8;
     /// The squares on the straight line to another one, that one included, this one not.
     fn line(self, other: Place) -> Vec<Place>;
+    /// The same, one after the other.
+    fn along(self, other: Place) -> Line;
 }
 
 impl Square for Place {
@@ -49,22 +51,45 @@ impl Square for Place {
     }
 
     fn line(self, other: Place) -> Vec<Place> {
-        let (dx, dy) = ((other.x - self.x).abs(), (other.y - self.y).abs());
-        let (sx, sy) = ((other.x - self.x).signum(), (other.y - self.y).signum());
-        let (mut at, mut error, mut line) = (self, dx - dy, Vec::new());
-        while at != other {
-            let twice = 2 * error;
-            if twice > -dy {
-                error -= dy;
-                at.x += sx;
-            }
-            if twice < dx {
-                error += dx;
-                at.y += sy;
-            }
-            line.push(at);
+        self.along(other).collect()
+    }
+
+    #[inline]
+    fn along(self, other: Place) -> Line {
+        let by = Place::new((other.x - self.x).signum(), (other.y - self.y).signum());
+        let far = Place::new((other.x - self.x).abs(), (other.y - self.y).abs());
+        Line { at: self, to: other, by, far, error: far.x - far.y }
+    }
+}
+
+/// The squares on a straight line, one after the other.
+#[derive(Clone, Copy, Debug)]
+pub struct Line {
+    at: Place,
+    to: Place,
+    by: Place,
+    far: Place,
+    error: i32,
+}
+
+impl Iterator for Line {
+    type Item = Place;
+
+    #[inline]
+    fn next(&mut self) -> Option<Place> {
+        if self.at == self.to {
+            return None;
         }
-        line
+        let twice = 2 * self.error;
+        if twice > -self.far.y {
+            self.error -= self.far.y;
+            self.at.x += self.by.x;
+        }
+        if twice < self.far.x {
+            self.error += self.far.x;
+            self.at.y += self.by.y;
+        }
+        Some(self.at)
     }
 }
 

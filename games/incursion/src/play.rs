@@ -5,6 +5,7 @@ use crate::course::{self, Asking, Ground, Handler, House, STATIONS, Waiter};
 use crate::lore::Lore;
 use crate::making::{Draft, Luck};
 use crate::rules::Incursion;
+use crate::worth::Worth;
 use crate::{Class, Duty, Event, Gauge, Happening, Id, Kind, Print, Refusal, Res, Thing, Verb, World, classes, why};
 use referee::{Ask, Loan, Turn};
 use referee_dispatch::{Depth, Lens, Phase, Place, Role, Stage, Table, Verdict, View, redirect, rethrow, throw};
@@ -32,6 +33,10 @@ pub(crate) struct Core {
     pub(crate) draft: Option<Box<Draft>>,
     /// The station that is asked at the moment.
     station: usize,
+    /// How many scripts are under way.
+    pub(crate) scripts: u16,
+    /// What everybody is worth, as far as somebody has asked.
+    pub(crate) worth: Worth,
 }
 
 /// A throw that is under way.
@@ -80,6 +85,8 @@ impl Play {
                 luck: None,
                 draft: None,
                 station: 0,
+                scripts: 0,
+                worth: Worth::default(),
             };
             let mut play = Play::of(Box::new(core));
             let result = work(&mut play);
@@ -193,6 +200,8 @@ impl Core {
 
     /// Writes what happened.
     pub(crate) fn emit(&mut self, event: Event) {
+        let world = self.loan.state();
+        self.worth.hear(&event, |id| world.thing(id).is_some_and(|thing| thing.holder().is_some()));
         self.loan.emit(event);
     }
 

@@ -1,6 +1,7 @@
 //! The rules: what a declared action throws, and how the world goes on after it.
 
 use crate::content::Content;
+use crate::drill::Drill;
 use crate::lore::Lore;
 use crate::play::Play;
 use crate::{Action, Event, Refusal, Setup, World, audit, fold};
@@ -12,6 +13,7 @@ use std::sync::{Arc, OnceLock};
 #[derive(Clone)]
 pub struct Incursion {
     lore: Arc<Lore>,
+    drill: Option<Arc<Drill>>,
 }
 
 impl fmt::Debug for Incursion {
@@ -25,14 +27,18 @@ impl Default for Incursion {
         static BUILTIN: OnceLock<Arc<Lore>> = OnceLock::new();
         let lore =
             || Arc::new(Lore::new(Content::builtin()).unwrap_or_else(|why| panic!("the pack of the game is not whole: {why}")));
-        Incursion { lore: BUILTIN.get_or_init(lore).clone() }
+        Incursion { lore: BUILTIN.get_or_init(lore).clone(), drill: None }
     }
 }
 
 impl Incursion {
     /// The game with another content; the error names what it must have.
     pub fn with(content: Arc<Content>) -> Result<Incursion, String> {
-        Ok(Incursion { lore: Arc::new(Lore::new(content)?) })
+        Ok(Incursion { lore: Arc::new(Lore::new(content)?), drill: None })
+    }
+
+    pub(crate) fn with_drill(self, drill: Drill) -> Incursion {
+        Incursion { drill: Some(Arc::new(drill)), ..self }
     }
 
     pub(crate) fn lore(&self) -> Arc<Lore> {
@@ -69,6 +75,9 @@ impl Rules for Incursion {
             return Play::run(turn, |play| work(play));
         }
         refuse_if!(turn.state().end.is_some(), Refusal::Over);
+        if let Some(drill) = &self.drill {
+            return Play::run(turn, |play| drill.run(play));
+        }
         Play::run(turn, |play| {
             play.command(action)?;
             play.world_goes_on();

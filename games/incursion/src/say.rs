@@ -2,8 +2,8 @@
 
 use crate::gaze::Gaze;
 use crate::play::Play;
-use crate::{Event, Happening, Id, Kind, Print};
-use referee_dispatch::Role;
+use crate::{Asking, Event, Happening, Id, Kind, Print, Res, Verb, why};
+use referee_dispatch::{Role, Verdict, View};
 
 impl Play {
     /// Shares out the texts of a handler.
@@ -13,6 +13,17 @@ impl Play {
             let text = self.render(text, happening, reader);
             self.emit(Event::Said { to: reader, text });
         }
+    }
+
+    /// The first text a definition has under a name, such as `BLAST_NAME`.
+    pub(crate) fn word_of(&mut self, res: Res, name: Verb) -> Option<String> {
+        let word = self.content().texts(res, name).next().map(str::to_owned)?;
+        if self.loan.is_watched() {
+            let asking = Asking { resource: res, verb: name, view: View::default(), holder: None };
+            let (handler, nothing) = (why::handler(self, asking), Happening::new());
+            why::asked(self, handler, Verdict::Hush, &nothing, &nothing);
+        }
+        Some(word)
     }
 
     /// Tells one player something; monsters do not read.

@@ -1,5 +1,8 @@
 //! What a game starts from.
 
+mod arena;
+
+pub use arena::{Arena, At, Band, Condition, Fighter, Fixture, Foe, Ground, Loose, Snare, Ware};
 use serde::{Deserialize, Serialize};
 
 /// What a game starts from: who goes down, and by which chance.
@@ -20,11 +23,15 @@ pub struct Setup {
     /// The dungeon; the first of the content if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dungeon: Option<String>,
+    /// A level by hand instead of the dungeon's first: for lessons and experiments.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub arena: Option<Box<Arena>>,
 }
 
 impl Default for Setup {
     fn default() -> Setup {
         let text = str::to_owned;
-        Setup { seed: text("referee"), name: text("Ash"), race: text("human"), class: text("warrior"), god: None, dungeon: None }
+        let (god, dungeon, arena) = (None, None, None);
+        Setup { seed: text("referee"), name: text("Ash"), race: text("human"), class: text("warrior"), god, dungeon, arena }
     }
 }

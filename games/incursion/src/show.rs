@@ -268,7 +268,7 @@ fn keys(action: &Action) -> &'static str {
         Action::Hide {} => "H",
         Action::Jump { .. } => "J",
         Action::Pray { .. } => "P",
-        Action::Sacrifice { .. } | Action::Convert {} => "O",
+        Action::Sacrifice { .. } | Action::Bless { .. } | Action::Convert {} => "O",
         Action::Talk { .. } => "t",
         Action::Mount { .. } => "M",
     }
@@ -312,6 +312,7 @@ fn words(gaze: &Gaze<'_>, here: Place, action: &Action) -> (String, Option<Place
         Action::Jump { at } => ("jump".to_owned(), Some(*at)),
         Action::Pray { god } => (god.as_ref().map_or("pray".to_owned(), |god| format!("pray to {god}")), None),
         Action::Sacrifice { item } => (format!("sacrifice {}", named(item)), None),
+        Action::Bless { item } => (format!("have {} blessed", named(item)), None),
         Action::Convert {} => ("follow the god of this altar".to_owned(), None),
         Action::Talk { way, how } => (format!("{} {}", how.replace('-', " "), who(way)), beside(way)),
         Action::Mount { way } => (format!("mount {}", who(way)), beside(way)),

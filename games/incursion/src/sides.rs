@@ -38,9 +38,10 @@ impl Core {
         self.thing(who).statuses.iter().any(|status| stops(status.nature))
     }
 
-    /// How somebody strikes: with a weapon, else with what it was born with.
+    /// How somebody strikes: with a spell in the hand, with a weapon, else with what it was born with.
     pub(crate) fn strikes_with(&self, who: Id) -> Verb {
-        if self.weapon_in(who, Slot::Hand).is_some() { Verb::WATTACK } else { Verb::NATTACK }
+        let armed = self.weapon_in(who, Slot::Hand).is_some() && self.held_touch(who).is_none();
+        if armed { Verb::WATTACK } else { Verb::NATTACK }
     }
 
     /// Whether somebody would strike a foe that turns away: it is able, and sees it.

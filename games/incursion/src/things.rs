@@ -33,6 +33,13 @@ impl Things {
         self.on.get(&(depth, at)).map_or(&[], Vec::as_slice)
     }
 
+    /// The squares of a level on which there is anything, in order, and what is there.
+    pub fn at_depth(&self, depth: u8) -> impl Iterator<Item = (Place, &[Id])> {
+        let first = (depth, Place::new(i32::MIN, i32::MIN));
+        let all = self.on.range(first..).take_while(move |((level, _), _)| *level == depth);
+        all.map(|((_, place), things)| (*place, things.as_slice()))
+    }
+
     /// What somebody has, or what is in something, by number.
     pub fn with(&self, who: Id) -> &[Id] {
         self.with.get(&who).map_or(&[], Vec::as_slice)

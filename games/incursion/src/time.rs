@@ -59,7 +59,7 @@ impl Play {
             }
             let Some((ready, who)) = next else { break };
             self.clock(ready);
-            if who == hero && self.can_act(hero) {
+            if who == hero && self.can_act(hero) && !crate::mind::is_compelled(self, hero) {
                 break;
             }
             if who == hero {
@@ -99,7 +99,10 @@ impl Play {
     fn turn_of_all(&mut self) {
         let time = self.world().next_turn.max(self.world().time);
         self.emit(Event::TimePassed { time, next_turn: time.saturating_add(TURN) });
-        let all: Vec<Id> = self.world().here().map(|thing| thing.id).collect();
+        let mounted = self.lore.natures.mounted;
+        let mount_of = |rider: &crate::Thing| rider.status(mounted).and_then(|status| status.object);
+        let ridden = self.world().creatures().filter_map(mount_of).collect::<Vec<Id>>();
+        let all: Vec<Id> = self.world().here().map(|thing| thing.id).chain(ridden).collect();
         for &id in &all {
             if self.fault.is_some() || self.world().end.is_some() {
                 return;

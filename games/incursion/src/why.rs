@@ -10,7 +10,9 @@ pub(crate) fn opened(play: &mut Play, verb: Verb, happening: &Happening) {
     let roles = Role::ALL.into_iter().filter_map(|role| Some((role, happening.roles.get(role)?)));
     let about: Vec<String> = roles.map(|(role, who)| format!("{} {}", role.name(), named(play, who))).collect();
     let effect = happening.effect.map(|effect| format!("effect {}", play.content().name(effect)));
-    let about = about.into_iter().chain(effect).collect::<Vec<_>>().join(", ");
+    let encounter = happening.encounter.as_ref().and_then(|it| it.en_id);
+    let encounter = encounter.map(|encounter| format!("encounter {}", play.content().name(encounter)));
+    let about = about.into_iter().chain(effect).chain(encounter).collect::<Vec<_>>().join(", ");
     let depth = play.nesting();
     play.loan.note(depth, |_| Noted::Thrown { verb: verb.name().to_owned(), about });
 }

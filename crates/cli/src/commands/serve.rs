@@ -26,7 +26,7 @@ pub(crate) fn serve(registry: &Registry, listen: &str, data: Option<&Path>, sett
                 registry.titles().count()
             ))?,
         }
-        let served = referee_server::serve(listener, registry.clone(), store, settings, told_to_stop()).await;
+        let served = referee_server::serve(listener, registry.clone(), store, settings, data, told_to_stop()).await;
         served.map_err(|error| HostError::io(&error, "the server fell"))
     })?;
     Ok(YES)

@@ -1,4 +1,5 @@
 //! The real server in a folder of its own, and clients of it.
+#![allow(dead_code)] // each test uses a part of it
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};

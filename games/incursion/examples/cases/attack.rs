@@ -50,7 +50,8 @@ impl Bout for Ring<'_> {
 
     fn arm(&self, _happening: &Happening) -> Arm {
         let attack = &self.case["attack"];
-        let is = |key: &str| attack[key].as_bool().unwrap_or(false);
+        let is = |key: &str| [attack, &self.case["victim"]].into_iter().any(|side| side[key].as_bool() == Some(true));
+        let of_either = |key: &str| number(&attack[key]).max(number(&self.case["victim"][key]));
         Arm {
             plus: number(&attack["plus"]),
             penetrating: is("penetrating"),
@@ -61,7 +62,7 @@ impl Bout for Ring<'_> {
             murderous: if is("murderous") { 2 } else { 0 },
             blind_fight: is("blindFight"),
             stunned: is("stunned"),
-            practice: number(&attack["practice"]),
+            practice: of_either("practice"),
             ..Arm::default()
         }
     }
@@ -69,8 +70,10 @@ impl Bout for Ring<'_> {
     fn guard(&self, happening: &Happening) -> Guard {
         let victim = &self.case["victim"];
         let kind = i64::from(happening.combat.damage_type);
-        let lists =
-            |key: &str| victim[key].as_array().is_some_and(|list| list.iter().any(|number| number.as_i64() == Some(kind)));
+        let lists = |key: &str| match &victim[key] {
+            Value::Array(list) => list.iter().any(|number| number.as_i64() == Some(kind)),
+            one => one.as_i64() == Some(kind) || one.as_bool() == Some(true),
+        };
         let worn = victim["worn"].as_array().map_or([0; 3], |worn| [0, 1, 2].map(|which| worn.get(which).map_or(0, number)));
         Guard {
             hp: self.hp,
@@ -82,6 +85,7 @@ impl Bout for Ring<'_> {
             weapon_immunity: number(&victim["weaponImmunity"]),
             crit_immune: victim["critImmune"].as_bool().unwrap_or(false),
             fortification: number(&victim["fortification"]),
+            luck: number(&victim["luck"]),
             miss_chances: vec![number(&victim["missChance"])],
             ..Guard::default()
         }
@@ -150,7 +154,9 @@ fn blow(attack: &Value, victim: &Value) -> Happening {
         let combat = &mut more.combat;
         combat.hit = number(&attack["hit"]);
         combat.defence = number(&victim["def"]);
-        combat.ride_check = ["ride", "rideCheck"].iter().map(|key| number(&victim[*key])).max().unwrap_or(0);
+        let rides =
+            [victim, attack].into_iter().flat_map(|side| ["ride", "rideCheck", "vRideCheck"].map(|key| number(&side[key])));
+        combat.ride_check = rides.max().unwrap_or(0);
         combat.threat = number(&attack["threat"]);
         combat.crit = number(&attack["critMult"]);
         combat.damage_type = number(&attack["dtype"]);
@@ -160,7 +166,9 @@ fn blow(attack: &Value, victim: &Value) -> Happening {
         (combat.dice_count, combat.dice_sides, combat.dice_bonus) = (dice(0), dice(1), dice(2));
     });
     blow.flags.set(Flag::Ranged, attack["ranged"].as_bool() == Some(true));
-    blow.flags.set(Flag::VictimUnseen, victim["unseen"].as_bool() == Some(true));
+    let is = |key: &str| [attack, victim].into_iter().any(|side| side[key].as_bool() == Some(true));
+    blow.flags.set(Flag::VictimUnseen, is("unseen") || is("vicUnseen"));
+    blow.flags.set(Flag::ActorUnseen, is("actUnseen"));
     blow
 }
 

@@ -10,13 +10,16 @@ use referee_incursion::{
 };
 use serde_json::{Map, Value, json};
 
+/// How wide and high a map is that does not say so.
+const EDGE: i64 = 64;
+
 type Fallible<T> = Result<T, String>;
 
 /// Runs a case.
 pub(crate) fn run(case: &Value) -> Fallible<Value> {
     let id = case["id"].clone();
     let ran = Case::new(&case["given"]).and_then(|mut house| {
-        let verdict = house.perform(&case["throw"], None)?;
+        let verdict = house.perform(&case["throw"])?;
         house.trouble.map_or(Ok(()), Err)?;
         Ok(json!({ "id": id, "return": verdict.name(), "errors_reported": house.errors, "trace": house.trace }))
     });
@@ -60,6 +63,8 @@ struct Case {
     map: Value,
     fields: Vec<Option<Res>>,
     has_map: bool,
+    /// Whether the throw at hand was given the level though nobody in it is on one.
+    map_given: bool,
     depth: Depth,
     ancestors: Vec<(Verb, bool)>,
     next_trap: u32,
@@ -80,6 +85,7 @@ impl Case {
             map: given["map"].clone(),
             fields: Vec::new(),
             has_map: !given["map"].is_null(),
+            map_given: false,
             depth: Depth::default(),
             ancestors: Vec::new(),
             next_trap: 0,
@@ -192,7 +198,7 @@ impl Case {
     }
 
     /// Throws what a case says, by the entry point it names.
-    fn perform(&mut self, op: &Value, from: Option<&mut Happening>) -> Fallible<Verdict> {
+    fn perform(&mut self, op: &Value) -> Fallible<Verdict> {
         let verb = text(&op["event"]).and_then(|name| Verb::named(name).ok_or_else(|| format!("unknown event {name}")))?;
         let via = op["via"].as_str().unwrap_or("Throw");
         let mut happening = Happening::new();
@@ -208,20 +214,27 @@ impl Case {
         if via == "ThrowTerraDmg" {
             self.terrain_damage(&mut happening, op);
         }
-        let verdict = match (via, from) {
-            ("ReThrow", Some(outer)) => rethrow(self, verb, outer),
+        let given = std::mem::replace(&mut self.map_given, is_given_map(op, verb));
+        let verdict = match via {
+            "ReThrow" => {
+                happening.flags.set(Flag::Verb, false);
+                rethrow(self, verb, &mut happening)
+            }
+            "RedirectEff" => redirect(self, verb, &happening, |copy| copy.flags.set(Flag::Activation, false)),
             _ => throw(self, verb, &mut happening),
         };
+        self.map_given = given;
         verdict.map_or_else(|_| Ok(Verdict::Abort), Ok)
     }
 
     /// Whatever a throw gives besides who takes part.
     fn fill(&mut self, happening: &mut Happening, op: &Value) -> Fallible<()> {
-        let fields = [&op["record"], &op["fields"], op].into_iter().filter_map(Value::as_object);
-        let fields: Map<String, Value> = fields.flat_map(|map| map.clone()).collect();
+        let groups = op.as_object().into_iter().flatten().filter(|(key, _)| *key != "field").filter_map(|(_, it)| it.as_object());
+        let fields: Map<String, Value> = groups.chain(op.as_object()).flat_map(|map| map.clone()).collect();
         for (key, value) in &fields {
             let part = match key.as_str() {
-                "via" | "event" | "p" | "op" | "field" | "record" | "fields" | "ops" => continue,
+                "via" | "event" | "p" | "op" | "field" | "ops" | "map" | "EMap" | "victim" => continue,
+                _ if value.is_object() => continue,
                 "x" if fields.contains_key("y") => "EXVal",
                 "y" => "EYVal",
                 "dir" => "EDir",
@@ -296,10 +309,11 @@ impl Case {
                 self.note(asked, json!({ "observe": format!("{part}={told}") }));
                 Ok(())
             }
-            "throw" => self.perform(op, None).map(drop),
+            "throw" => self.perform(op).map(drop),
             "rethrow" => {
                 let verb = text(&op["event"])?;
                 let verb = Verb::named(verb).ok_or_else(|| format!("unknown event {verb}"))?;
+                happening.flags.set(Flag::Verb, false);
                 let _ = rethrow(self, verb, happening);
                 Ok(())
             }
@@ -349,6 +363,10 @@ impl Case {
 
     /// What a map says about a square: one name for all, or a table with a default.
     fn cell(&self, layer: &str, at: Place) -> Option<Res> {
+        let edge = |nth: usize| self.map["size"][nth].as_i64().unwrap_or(EDGE);
+        if at.x < 0 || at.y < 0 || i64::from(at.x) >= edge(0) || i64::from(at.y) >= edge(1) {
+            return None;
+        }
         let name = match &self.map[layer] {
             Value::Object(cells) => cells.get(&format!("{},{}", at.x, at.y)).or(cells.get("default"))?.as_str()?,
             name => name.as_str()?,
@@ -410,8 +428,7 @@ impl House for Case {
         self.fields.get(field as usize).copied().flatten()
     }
     fn is_on_map(&self, happening: &Happening) -> bool {
-        // Encounters are thrown at the level itself.
-        self.has_map && happening.roles == Roles::default()
+        self.has_map && self.map_given && happening.roles == Roles::default()
     }
     fn waiting(&self, who: Id, verb: Verb, phase: Phase, happening: &Happening) -> Vec<Waiter> {
         let traps =
@@ -429,8 +446,9 @@ impl House for Case {
         let plays = |role| who.is_some_and(|who| happening.roles.is(role, who));
         let fits = |guard: &str| match guard {
             "actor" => plays(Role::Actor),
-            "target" => plays(Role::Target),
-            "item" => plays(Role::Item) || plays(Role::Item2),
+            "target" | "victim" => plays(Role::Target),
+            "item" => plays(Role::Item),
+            "item2" => plays(Role::Item2),
             _ => true,
         };
         let own = self
@@ -480,6 +498,13 @@ impl Stage for Case {
     fn faulted(&mut self, _station: usize, _phase: Phase, _verb: Verb, _happening: &mut Happening) {
         self.errors += 1;
     }
+}
+
+/// Whether a throw is at the level itself: it says so, or it makes an encounter.
+fn is_given_map(op: &Value, verb: Verb) -> bool {
+    let named = ["EMap", "map"].into_iter().any(|key| op.get(key).is_some_and(|it| !it.is_null() && it != &Value::Bool(false)));
+    let groups = op.as_object().into_iter().flatten().filter_map(|(_, it)| it.as_object());
+    named || groups.into_iter().any(|group| group.contains_key("EMap")) || (Verb::ENGEN..=Verb::ENGEN_ALIGN).contains(&verb)
 }
 
 fn answer(handler: &Value) -> Fallible<Answer> {

@@ -6,7 +6,9 @@
 
 mod area;
 mod cast;
+mod counter;
 mod effect;
+mod gear;
 mod hit;
 mod items;
 mod numbers;
@@ -16,9 +18,10 @@ mod strike;
 pub(crate) mod target;
 #[cfg(test)]
 mod tests;
+mod touch;
 
 pub(crate) use hit::enlist;
-#[allow(unused_imports)] // for scripts and falls
+#[cfg(test)]
 pub(crate) use hit::relocate;
 pub(crate) use numbers::{Figured, figure};
 pub(crate) use target::accepts;
@@ -67,8 +70,6 @@ pub(crate) const ITEM: &[Own] = &[
     item(Verb::REMOVE, Phase::Post, items::taken_off),
     item(Verb::LOSEITEM, Phase::Post, items::taken_off),
 ];
-
-pub(crate) const ARMOUR: &[Own] = &[];
 
 pub(crate) const THING: &[Own] = &[
     actor(Verb::FIELDON, Phase::Pre, field::filter_entering),

@@ -4,8 +4,10 @@ mod craft;
 mod doors;
 mod leap;
 mod rest;
+mod saddle;
 mod stairs;
 mod step;
+mod theft;
 
 use super::{Own, actor, any, done, target};
 use crate::Verb;
@@ -19,12 +21,13 @@ pub(crate) const CREATURE: &[Own] = &[
     actor(Verb::JUMP, Phase::Main, leap::jump),
     actor(Verb::ASCEND, Phase::Main, stairs::ascend),
     actor(Verb::DESCEND, Phase::Main, stairs::descend),
-    actor(Verb::MOUNT, Phase::Main, craft::mount),
-    actor(Verb::DISMOUNT, Phase::Main, craft::dismount),
+    actor(Verb::MOUNT, Phase::Main, saddle::mount),
+    actor(Verb::DISMOUNT, Phase::Main, saddle::dismount),
     actor(Verb::DISARM, Phase::Main, craft::disarm),
     actor(Verb::HIDE, Phase::Main, craft::hide),
     actor(Verb::SEARCH, Phase::Main, craft::search),
     actor(Verb::DIG, Phase::Main, leap::dig),
+    actor(Verb::PICK_POCKET, Phase::Main, theft::pick_pocket),
     actor(Verb::WALKON, Phase::Main, done),
     any(Verb::TURN, Phase::Main, done),
 ];

@@ -1,5 +1,6 @@
 //! Taking, wearing, eating, opening chests.
 
+mod examine;
 mod pack;
 mod wear;
 
@@ -13,11 +14,11 @@ pub(crate) const CREATURE: &[Own] = &[
     actor(Verb::WIELD, Phase::Main, wear::wield),
     actor(Verb::REMOVE, Phase::Main, wear::remove),
     actor(Verb::LOSEITEM, Phase::Main, done),
+    actor(Verb::EXAMINE, Phase::Main, examine::examine),
     actor(Verb::BREAK, Phase::Main, pack::shatter),
     actor(Verb::PICKLOCK, Phase::Main, pack::pick_lock),
     actor(Verb::EAT, Phase::Main, pack::cannot_eat),
 ];
-pub(crate) const ARMOUR: &[Own] = &[];
 pub(crate) const FOOD: &[Own] = &[item(Verb::EAT, Phase::Main, pack::eat)];
 pub(crate) const CONTAINER: &[Own] =
     &[item(Verb::INSERT, Phase::Main, pack::insert), item(Verb::TAKEOUT, Phase::Main, pack::take_out)];

@@ -5,9 +5,9 @@
 use super::magic::target::is_silent;
 use super::magic::{a_moment, enlist, spend};
 use super::{Own, actor};
-use crate::content::{Attribute, Skill, Stop};
+use crate::content::{Attribute, Skill, Slot, Stop};
 use crate::play::{Core, Play};
-use crate::{Event, Gauge, Happening, Id, Mood, Print, Verb, Whereabouts};
+use crate::{Event, Gauge, Happening, Id, Kind, Mood, Print, Verb, Whereabouts};
 use referee_dispatch::{Phase, Role, Verdict};
 
 pub(crate) const CREATURE: &[Own] = &[
@@ -242,7 +242,6 @@ fn terms(play: &mut Play, who: Id, happening: &mut Happening) -> Verdict {
 
 /// What somebody holds lies at its feet.
 fn lay_down(play: &mut Play, who: Id) {
-    use crate::content::Slot;
     let (Some(place), depth) = (play.world().spot(who), play.world().depth) else { return };
     for slot in [Slot::Hand, Slot::OffHand, Slot::Bow] {
         let held = play.world().things.in_slot(who, slot).filter(|thing| thing.item().is_some_and(|item| !item.cursed));
@@ -277,14 +276,52 @@ fn take_order(play: &mut Play, who: Id, order: i32) {
     play.emit(Event::Noted { about: format!("thing {}", who.0), key: "order".to_owned(), to: order });
 }
 
+/// A trade: the listener is asked about all it has in its pack. Its own handler may sell (`DONE`) or keep a thing (`ABORT`, or quietly);
+/// of the rest the speaker gets the dearest it can pay for.
 fn barter(play: &mut Play, who: Id, happening: &mut Happening) -> Verdict {
     let Some(other) = listener(happening) else { return Verdict::Abort };
-    match play.are_hostile(who, other) {
-        true => {
-            answer(play, happening, Verdict::Done, ["<Target> would rather take it from you.", "<Actor> offers you a trade."])
-        }
-        false => answer(play, happening, Verdict::Done, ["<Target> has nothing to trade.", "<Actor> offers you a trade."]),
+    let offer = "<Actor> offers you a trade.";
+    if play.are_hostile(who, other) {
+        return answer(play, happening, Verdict::Done, ["<Target> would rather take it from you.", offer]);
     }
+    let packed = play.world().inventory(other).filter(|item| item.holder().is_some_and(|(_, slot)| slot == Slot::Pack));
+    let goods: Vec<Id> = packed.filter(|item| item.kind != Kind::Coin).map(|item| item.id).collect();
+    let mut for_sale = Vec::new();
+    for item in goods {
+        let mut question = Happening::new().actor(who).target(other).item(item);
+        match play.throw(Verb::WILLBUY, &mut question) {
+            Verdict::Done => return Verdict::Done,
+            Verdict::Nothing if !question.quiet => for_sale.push((price(play, item), item)),
+            _ => {}
+        }
+    }
+    let purse = play.world().inventory(who).find(|item| item.kind == Kind::Coin).map(|purse| purse.id);
+    let has = purse.and_then(|purse| play.thing(purse).item()).map_or(0, |item| item.quantity);
+    match for_sale.iter().filter(|(price, _)| *price <= has).max().zip(purse) {
+        Some((&(price, item), purse)) => sell(play, who, other, item, (purse, price), happening),
+        None if for_sale.is_empty() => answer(play, happening, Verdict::Done, ["<Target> has nothing to trade.", offer]),
+        None => answer(play, happening, Verdict::Done, ["You cannot pay for what <Target> has.", offer]),
+    }
+}
+
+/// What a thing costs.
+fn price(core: &Core, item: Id) -> i32 {
+    let level = core.content().item(core.thing(item).res).map_or(0, |item| item.level.get());
+    5 + 10 * level + 20 * core.thing(item).item().map_or(0, |item| item.plus.max(0))
+}
+
+/// One of a thing goes to the buyer, coins to the seller.
+fn sell(play: &mut Play, who: Id, other: Id, item: Id, (purse, price): (Id, i32), happening: &mut Happening) -> Verdict {
+    let (gold, left) = (play.thing(purse).res, play.thing(purse).item().map_or(0, |item| item.quantity) - price);
+    match left {
+        1.. => play.set(purse, Gauge::Quantity, left),
+        _ => play.emit(Event::Removed { id: purse }),
+    }
+    play.make_item(gold, price, Whereabouts::With { who: other, slot: Slot::Pack });
+    play.emit(Event::Moved { id: item, at: Whereabouts::With { who, slot: Slot::Pack } });
+    play.throw(Verb::LOSEITEM, &mut Happening::new().actor(other).item(item));
+    happening.roles.set(Role::Item, Some(item));
+    answer(play, happening, Verdict::Done, ["You buy <item>.", "You sell <item>."])
 }
 
 #[cfg(test)]
@@ -394,5 +431,35 @@ mod tests {
                 assert!(!arena.said.is_empty(), "{verb}");
             }
         }
+    }
+
+    #[test]
+    fn a_trade_brings_the_dearest_thing_one_can_pay_for() {
+        const GOODS: &str = "[ruby]\nabout = 'Red.'\nglyph = '*'\ntint = 'red'\nkind = 'gem'\nlevel = 9
+[flask]\nabout = 'Wet.'\nglyph = '!'\ntint = 'red'\nkind = 'potion'\nlevel = 2
+[bread]\nabout = 'Dry.'\nglyph = '%'\ntint = 'brown'\nkind = 'food'
+[gold]\nabout = 'Heavy.'\nglyph = '$'\ntint = 'yellow'\nkind = 'coin'";
+        let mut arena = Arena::with(&[("items.toml", GOODS)]);
+        let (hero, goblin) = (arena.hero, arena.goblin);
+        let [_, flask, bread] = ["ruby", "flask", "bread"].map(|name| arena.hand(goblin, name, Slot::Pack));
+        let purse = arena.give("gold", Slot::Pack);
+        arena.world.things.change(purse, |purse| {
+            if let crate::Nature::Item(item) = &mut purse.more {
+                item.quantity = 30;
+            }
+        });
+        let trade = Happening::new().actor(hero).target(goblin);
+        arena.throw(Verb::BARTER, trade.clone());
+        assert_eq!(arena.thing(flask).holder().map(|(who, _)| who), Some(goblin), "a foe does not trade");
+        arena.creature(goblin, |goblin| goblin.mood = Mood::Neutral);
+        arena.throw(Verb::BARTER, trade.clone());
+        let coins = |arena: &Arena| arena.thing(purse).item().map(|item| item.quantity);
+        assert_eq!(arena.thing(flask).holder().map(|(who, _)| who), Some(hero));
+        assert_eq!(coins(&arena), Some(5));
+        arena.throw(Verb::BARTER, trade.clone());
+        assert_eq!(arena.thing(bread).holder().map(|(who, _)| who), Some(hero));
+        assert!(arena.world.thing(purse).is_none(), "to the last coin");
+        arena.throw(Verb::BARTER, trade);
+        assert_eq!(arena.heard("cannot pay"), 1);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::define::{Define, Linked};
 use super::monster::Trained;
-use super::{Attribute, Dice, Level, Link, Noun, Save, Slot, Text, Trait, Whole};
+use super::{Attribute, Dice, Level, Link, Noun, Save, Set, Slot, Text, Trait, Whole};
 use serde::Deserialize;
 
 /// A class.
@@ -31,7 +31,7 @@ pub struct Class {
     pub skills: Vec<Trained>,
     /// What it can.
     #[serde(default)]
-    pub traits: Vec<Trait>,
+    pub traits: Set<Trait>,
     /// What it starts with.
     pub kit: Vec<Kit>,
     /// What it learns to cast.

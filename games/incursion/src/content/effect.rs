@@ -73,6 +73,8 @@ pub enum EffectFlag {
     Teleport,
     /// It changes whose friend one is.
     Charm,
+    /// It does not work at once, but every turn while it lasts.
+    Periodic,
 }
 
 /// What a caster is asked for.

@@ -1,7 +1,7 @@
 //! A feature: what belongs to the ground.
 
 use super::define::{Define, Linked};
-use super::{Count, Glyph, Link, Noun, Text, Tint, Whole};
+use super::{Count, Glyph, Link, Noun, Set, Text, Tint, Whole};
 use crate::Kind;
 use serde::Deserialize;
 
@@ -23,7 +23,7 @@ pub struct Feature {
     pub hp: Option<Count>,
     /// What is so about it.
     #[serde(default)]
-    pub flags: Vec<FeatureFlag>,
+    pub flags: Set<FeatureFlag>,
     /// Where it leads: so many levels down.
     #[serde(default)]
     pub leads: Whole<-10, 10>,

@@ -129,6 +129,10 @@ pub enum Quality {
     Finesse,
     /// It gives light and burns what is afraid of it.
     Sunlit,
+    /// It halves what armour does.
+    Penetrating,
+    /// Its criticals are likelier by 2.
+    Murderous,
 }
 
 /// An item as armour.

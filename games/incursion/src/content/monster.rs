@@ -2,8 +2,8 @@
 
 use super::define::{Define, Linked};
 use super::{
-    Attribute, Blow, Bonus, Breed, Count, Cr, Dc, Dice, Formula, Glyph, Harm, Link, Noun, Pace, Percent, Side, Size, Skill, Text,
-    Tint, Trait, Whole,
+    Attribute, Blow, Bonus, Breed, Count, Cr, Dc, Dice, Formula, Glyph, Harm, Link, Noun, Pace, Percent, Set, Side, Size, Skill,
+    Text, Tint, Trait, Whole,
 };
 use serde::Deserialize;
 
@@ -42,7 +42,7 @@ pub struct Monster {
     pub is_a: Vec<Breed>,
     /// What it can, and what it cannot bear.
     #[serde(default)]
-    pub traits: Vec<Trait>,
+    pub traits: Set<Trait>,
     /// On which side it stands; none is neutral.
     #[serde(default)]
     pub align: Vec<Side>,

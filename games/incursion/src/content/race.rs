@@ -2,7 +2,7 @@
 
 use super::define::{Define, Linked};
 use super::monster::Trained;
-use super::{Bonus, Breed, Harm, Noun, Pace, Size, Text, Trait, Whole};
+use super::{Bonus, Breed, Harm, Noun, Pace, Set, Size, Text, Trait, Whole};
 use serde::Deserialize;
 
 /// A race.
@@ -22,7 +22,7 @@ pub struct Race {
     pub is_a: Vec<Breed>,
     /// What they can.
     #[serde(default)]
-    pub traits: Vec<Trait>,
+    pub traits: Set<Trait>,
     /// What harms them less.
     #[serde(default)]
     pub resist: Vec<Harm>,

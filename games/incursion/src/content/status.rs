@@ -1,7 +1,7 @@
 //! A status: in what condition somebody is, and what that changes.
 
 use super::define::{Define, Linked};
-use super::{Formula, Noun, Text};
+use super::{Formula, Noun, Set, Text};
 use serde::Deserialize;
 
 /// A status. Numbers may grow with its magnitude `M`.
@@ -17,10 +17,10 @@ pub struct Status {
     pub good: bool,
     /// What it keeps one from.
     #[serde(default)]
-    pub stops: Vec<Stop>,
+    pub stops: Set<Stop>,
     /// What is so while it lasts.
     #[serde(default)]
-    pub flags: Vec<StatusFlag>,
+    pub flags: Set<StatusFlag>,
     /// What is added to attacks.
     #[serde(default)]
     pub attack: Formula,
@@ -105,6 +105,10 @@ pub enum StatusFlag {
     Mental,
     /// It ends with a rest.
     EndsWithRest,
+    /// Its magnitude is the chance that a critical is none.
+    Fortifies,
+    /// Its bearer throws a gaze back.
+    ReflectsGaze,
 }
 
 impl Define for Status {

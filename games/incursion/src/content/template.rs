@@ -2,7 +2,7 @@
 
 use super::define::{Define, Linked};
 use super::monster::{Natural, riders};
-use super::{Attribute, Bonus, Breed, Count, Cr, Harm, Link, Noun, Pace, Percent, Text, Trait, Whole};
+use super::{Attribute, Bonus, Breed, Count, Cr, Harm, Link, Noun, Pace, Percent, Set, Text, Trait, Whole};
 use serde::Deserialize;
 
 /// A template.
@@ -52,7 +52,7 @@ pub struct Template {
     pub fits: Vec<Breed>,
     /// What it can.
     #[serde(default)]
-    pub traits: Vec<Trait>,
+    pub traits: Set<Trait>,
     /// What cannot harm it.
     #[serde(default)]
     pub immune: Vec<Harm>,
@@ -68,6 +68,9 @@ pub struct Template {
     /// How often it comes by itself, against others.
     #[serde(default)]
     pub weight: Count,
+    /// In how many of a hundred encounters all who fit have it.
+    #[serde(default)]
+    pub universal: Percent,
 }
 
 impl Define for Template {

@@ -1,7 +1,7 @@
 //! A terrain: what squares are made of.
 
 use super::define::{Define, Linked};
-use super::{Dc, Glyph, Noun, Text, Tint, Whole};
+use super::{Dc, Glyph, Noun, Set, Text, Tint, Whole};
 use serde::Deserialize;
 
 /// A terrain.
@@ -16,7 +16,7 @@ pub struct Terrain {
     pub tint: Tint,
     /// What is so about it.
     #[serde(default)]
-    pub flags: Vec<TerrainFlag>,
+    pub flags: Set<TerrainFlag>,
     /// How fast one moves on it, in percent.
     #[serde(rename = "move")]
     pub movement: Option<Whole<1, 100>>,
@@ -60,6 +60,7 @@ pub enum TerrainFlag {
 
 impl Terrain {
     /// Whether something is so about it.
+    #[inline]
     pub fn is(&self, flag: TerrainFlag) -> bool {
         self.flags.contains(&flag)
     }

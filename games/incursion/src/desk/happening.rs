@@ -1,6 +1,6 @@
 //! What scripts do with the happening, with dice, and with what happens next.
 
-use super::value::{definition, id, number, read, write};
+use super::value::{Held, definition, id, number, read, write};
 use super::{E, Hand, Native, value, with};
 use crate::content::{Harm, Noun, Save, Skill};
 use crate::{Happening, Print, Verb};
@@ -8,14 +8,14 @@ use referee_dispatch::Verdict;
 use rhai::{Dynamic, Engine, INT, Map, NativeCallContext as Context};
 
 pub(super) fn register(engine: &mut Engine) {
-    for name in value::names() {
+    for (name, held) in value::names().filter_map(|name| Some((name, Held::named(name)?))) {
         engine.register_get_set(
             name,
-            move |context: Context<'_>, _: &mut E| with(&context, |hand| read(hand.play.content(), hand.happening, name)),
+            move |context: Context<'_>, _: &mut E| with(&context, |hand| Ok(read(hand.play.content(), hand.happening, &held))),
             move |context: Context<'_>, _: &mut E, value: Dynamic| {
                 with(&context, |hand| {
                     let lore = hand.play.lore.clone();
-                    write(&lore.content, hand.happening, name, &value)
+                    write(&lore.content, hand.happening, &held, &value)
                 })
             },
         );
@@ -105,7 +105,8 @@ fn cause(hand: &mut Hand<'_>, verb: &str, parts: &Map) -> Result<INT, String> {
     let mut happening = Happening::new();
     happening.divine = hand.happening.divine;
     for (part, value) in parts {
-        write(&lore.content, &mut happening, part, value)?;
+        let held = Held::named(part).ok_or_else(|| format!("a happening has no `{part}`"))?;
+        write(&lore.content, &mut happening, &held, value)?;
     }
     Ok(said(hand.play.throw(verb, &mut happening)))
 }

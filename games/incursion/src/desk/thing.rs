@@ -1,5 +1,6 @@
 //! What scripts read of things, and do to them.
 
+use super::glance::{Reading, Readings};
 use super::value::{T, definition, id, id_or_none, number, thing, things};
 use super::{Hand, Native, with};
 use crate::content::{Attribute, Breed, Harm, Noun, Side, Skill, Slot, Trait};
@@ -8,6 +9,7 @@ use crate::place::Square;
 use crate::{Creature, Event, Gauge, Id, Kind, Lasts, Source, Status, Thing, Verb, Whereabouts};
 use referee_dispatch::{Lens, Place, View};
 use rhai::{Dynamic, Engine, INT, Map, NativeCallContext as Context};
+use std::sync::Arc;
 
 pub(super) fn register(engine: &mut Engine) {
     properties(engine);
@@ -17,14 +19,31 @@ pub(super) fn register(engine: &mut Engine) {
     deeds(engine);
 }
 
-/// Something read of a thing.
-fn property<R: Into<Dynamic> + 'static>(engine: &mut Engine, name: &'static str, read: fn(&Hand<'_>, &Thing) -> R) {
-    engine.register_get(name, move |context: Context<'_>, it: &mut T| -> Native<Dynamic> {
-        with(&context, |hand| Ok(read(hand, hand.play.thing(it.0)).into()))
-    });
+/// Whoever learns how properties of things are read: the engine, and a first glance at scripts.
+pub(super) trait Reads {
+    fn reads(&mut self, name: &'static str, reading: Reading);
 }
 
-fn properties(engine: &mut Engine) {
+impl Reads for Engine {
+    fn reads(&mut self, name: &'static str, reading: Reading) {
+        self.register_get(name, move |context: Context<'_>, it: &mut T| -> Native<Dynamic> {
+            with(&context, |hand| Ok(reading(hand, hand.play.thing(it.0))))
+        });
+    }
+}
+
+impl Reads for Readings {
+    fn reads(&mut self, name: &'static str, reading: Reading) {
+        self.insert(name, reading);
+    }
+}
+
+/// Something read of a thing.
+fn property<R: Into<Dynamic> + 'static>(engine: &mut impl Reads, name: &'static str, read: fn(&Hand<'_>, &Thing) -> R) {
+    engine.reads(name, Arc::new(move |hand: &Hand<'_>, thing: &Thing| read(hand, thing).into()));
+}
+
+pub(super) fn properties(engine: &mut impl Reads) {
     property(engine, "name", |hand, it| hand.play.plain_name(it.id));
     property(engine, "what", |hand, it| hand.play.content().name(it.res).to_owned());
     property(engine, "kind", |_, it| it.kind.name().to_owned());
@@ -39,16 +58,12 @@ fn properties(engine: &mut Engine) {
     property(engine, "level", |hand, it| INT::from(hand.play.figures(it.id).level));
     property(engine, "size", |hand, it| INT::from(hand.play.figures(it.id).size));
     property(engine, "god", |hand, it| {
-        let god = it.character().and_then(|it| it.god);
+        let god = it.character().and_then(|it| it.god).or_else(|| it.feature().and_then(|it| it.god));
         god.map_or("", |god| hand.play.content().name(god)).to_owned()
     });
     property(engine, "plus", |_, it| INT::from(it.item().map_or(0, |it| it.plus)));
     property(engine, "owner", |_, it| thing(it.holder().map(|(who, _)| who)));
-    property(engine, "rider", |hand, it| {
-        let mounted = hand.play.lore.natures.mounted;
-        let rides = |rider: &&Thing| rider.status(mounted).is_some_and(|status| status.object == Some(it.id));
-        thing(hand.play.world().creatures().find(rides).map(|rider| rider.id))
-    });
+    property(engine, "rider", |hand, it| thing(hand.play.rider_of(it.id)));
     property(engine, "leads", |hand, it| {
         let here = if let Whereabouts::On { depth, .. } = it.at { depth } else { hand.play.world().depth };
         it.feature().and_then(|it| it.leads_to).map_or(0, |to| INT::from(to) - INT::from(here))
@@ -71,7 +86,11 @@ fn properties(engine: &mut Engine) {
     property(engine, "is_poisoned", |_, it| it.item().is_some_and(|it| it.poison.is_some()));
     property(engine, "is_open", |_, it| it.feature().is_some_and(|it| it.open));
     property(engine, "is_mindless", |hand, it| hand.play.figures(it.id).has(Trait::Mindless));
-    property(engine, "is_evil", |hand, it| hand.play.content().monster(it.res).is_some_and(|it| it.align.contains(&Side::Evil)));
+    property(engine, "is_evil", |hand, it| {
+        let content = hand.play.content();
+        let god = it.character().and_then(|it| content.god(it.god?)).is_some_and(|god| god.align.contains(&Side::Evil));
+        god || content.monster(it.res).is_some_and(|it| it.align.contains(&Side::Evil))
+    });
 }
 
 fn statuses(engine: &mut Engine) {

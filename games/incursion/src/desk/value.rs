@@ -2,7 +2,7 @@
 
 use super::Hand;
 use crate::content::{Blow, Content, Harm, Noun};
-use crate::{Happening, Id, Part, Res, Value, parts};
+use crate::{Flag, Happening, Id, Part, Res, Value};
 use rhai::{Dynamic, INT};
 
 /// A thing, as scripts hold it.
@@ -65,10 +65,46 @@ fn nouns(part: &str) -> &'static [Noun] {
     }
 }
 
+/// A part or flag of a happening, found once.
+#[derive(Clone, Copy)]
+pub(crate) enum Held {
+    Part(&'static Part),
+    Flag(Flag),
+}
+
+impl Held {
+    pub(crate) fn named(name: &str) -> Option<Held> {
+        Part::named(name).map(Held::Part).or_else(|| Flag::named(name).map(Held::Flag))
+    }
+
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Held::Part(part) => part.name,
+            Held::Flag(flag) => flag.name(),
+        }
+    }
+
+    fn get(&self, happening: &Happening) -> Value {
+        match self {
+            Held::Part(part) => part.get(happening),
+            Held::Flag(flag) => Value::Flag(happening.flags.has(*flag)),
+        }
+    }
+
+    fn set(&self, happening: &mut Happening, value: Value) -> Result<(), String> {
+        match (self, value) {
+            (Held::Part(part), value) => part.set(happening, value).map_err(|wrong| wrong.to_string()),
+            (Held::Flag(flag), value) => {
+                happening.flags.set(*flag, value == Value::Flag(true));
+                Ok(())
+            }
+        }
+    }
+}
+
 /// What a part or flag of a happening holds, for a script: words and names instead of numbers.
-pub(crate) fn read(content: &Content, happening: &Happening, part: &str) -> Result<Dynamic, String> {
-    let held = parts::get(happening, part).ok_or_else(|| format!("a happening has no `{part}`"))?;
-    Ok(match (part, held) {
+pub(crate) fn read(content: &Content, happening: &Happening, held: &Held) -> Dynamic {
+    match (held.name(), held.get(happening)) {
         ("damage_type", Value::Number(number)) => Harm::numbered(number).map_or("untyped", Harm::name).into(),
         ("attack_type", Value::Number(number)) => Blow::numbered(number).map_or("none", Blow::name).into(),
         ("nature", Value::Number(number)) => {
@@ -79,14 +115,14 @@ pub(crate) fn read(content: &Content, happening: &Happening, part: &str) -> Resu
         (_, Value::Thing(id)) => thing(id),
         (_, Value::Resource(res)) => res.map_or("", |res| content.name(res)).to_owned().into(),
         (_, Value::Text(text)) => text.as_deref().unwrap_or("").to_owned().into(),
-    })
+    }
 }
 
 /// Gives a part or flag of a happening what a script gave.
-pub(crate) fn write(content: &Content, happening: &mut Happening, part: &str, value: &Dynamic) -> Result<(), String> {
-    let held = parts::get(happening, part).ok_or_else(|| format!("a happening has no `{part}`"))?;
+pub(crate) fn write(content: &Content, happening: &mut Happening, held: &Held, value: &Dynamic) -> Result<(), String> {
+    let part = held.name();
     let words = || value.clone().into_string().map_err(|found| format!("`{part}` holds a text, not {found}"));
-    let value = match (part, held) {
+    let value = match (part, held.get(happening)) {
         ("damage_type", _) if value.is_string() => word(Harm::named(&words()?).map(Harm::number), part, value)?,
         ("attack_type", _) if value.is_string() => word(Blow::named(&words()?).map(Blow::number), part, value)?,
         ("nature", _) if value.is_string() => {
@@ -103,7 +139,7 @@ pub(crate) fn write(content: &Content, happening: &mut Happening, part: &str, va
         (part, Value::Resource(_)) => Value::Resource(named(content, nouns(part), &words()?)?),
         (_, Value::Text(_)) => Value::Text(Some(words()?.as_str().into())),
     };
-    parts::set(happening, part, value).map(drop).map_err(|wrong| wrong.to_string())
+    held.set(happening, value)
 }
 
 fn word(number: Option<i32>, part: &str, value: &Dynamic) -> Result<Value, String> {

@@ -89,7 +89,20 @@ fn begin(play: &mut Play, happening: &mut Happening) -> bool {
         let more = (encounter.en_amount - 1).max(0) / 3;
         encounter.en_xcr = worth(encounter.en_cr) * (2 + more) / 2;
     }
+    if happening.roles.get(Role::Actor).is_none() {
+        mark_all(play, happening);
+    }
     true
+}
+
+/// A template for all who come, where there is one: chosen before anybody is.
+fn mark_all(play: &mut Play, happening: &mut Happening) {
+    let before = happening.choice.clone();
+    happening.choice.result = None;
+    on(happening).ep_mon = None;
+    play.rethrow(Verb::ENCHOOSE_TEMP, happening);
+    on(happening).en_template = happening.choice.result.filter(|&it| play.content().template(it).is_some());
+    happening.choice = before;
 }
 
 /// The encounter of a place: of its region's list, else any that fits.
@@ -111,16 +124,11 @@ fn choose(play: &mut Play, happening: &mut Happening) -> Option<Res> {
     let mut wanted = Vec::new();
     for (res, weight) in all.into_iter().filter(|(_, weight)| *weight > 0) {
         let mut question = happening.clone();
-        if !is_refused(play.ask(res, Verb::ISTARGET, None, &mut question)) {
+        if !play.ask(res, Verb::ISTARGET, None, &mut question).is_no() {
             wanted.push((res, weight));
         }
     }
     play.pick(&wanted, "which encounter")
-}
-
-/// A question was answered with no.
-fn is_refused(verdict: Verdict) -> bool {
-    matches!(verdict, Verdict::Abort | Verdict::Error)
 }
 
 /// Throws the parts that are there; of a staggered encounter, one.
@@ -198,6 +206,9 @@ fn member(play: &mut Play, happening: &mut Happening, uniform: bool) {
     }
     let Some(monster) = happening.choice.result else { return };
     happening.choice = before;
+    if play.content().encounter(monster).is_some() {
+        return within(play, happening, monster);
+    }
     if uniform {
         happening.choice.source = Some(monster); // the same kind for all parts
     }
@@ -218,6 +229,27 @@ fn member(play: &mut Play, happening: &mut Happening, uniform: bool) {
     happening.roles.set(Role::Target, None);
     let encounter = on(happening);
     encounter.ep_current_xcr += worth(encounter.ep_mon_cr);
+    encounter.member += 1;
+}
+
+/// A script chose a whole encounter for a member: it comes in its place, with its budget.
+fn within(play: &mut Play, happening: &mut Happening, encounter: Res) {
+    let outer = on(happening).clone();
+    let mut inner = Happening::new().actor(happening.roles.get(Role::Actor)).with(|more| {
+        more.encounter = Some(Box::new(Encounter {
+            en_id: Some(encounter),
+            en_xcr: outer.eim_xcr,
+            part: 0,
+            member: 0,
+            ep_mon: None,
+            ..outer.clone()
+        }));
+    });
+    inner.place = happening.place;
+    play.throw(Verb::ENGEN, &mut inner);
+    let spent = outer.eim_xcr.max(1);
+    let encounter = on(happening);
+    encounter.ep_current_xcr += spent;
     encounter.member += 1;
 }
 
@@ -244,7 +276,7 @@ pub(crate) fn choose_monster(play: &mut Play, _who: Id, happening: &mut Happenin
         let mut question = happening.clone();
         question.effect = Some(res);
         let id = encounter.en_id.unwrap_or(res);
-        if !is_refused(play.ask(id, Verb::CRITERIA, None, &mut question)) {
+        if !play.ask(id, Verb::CRITERIA, None, &mut question).is_no() {
             fitting.push((res, weight));
         }
     }
@@ -266,8 +298,9 @@ fn part_of<'c>(content: &'c content::Content, encounter: &Encounter) -> Option<&
 pub(crate) fn select_templates(play: &mut Play, _who: Id, happening: &mut Happening) -> Verdict {
     let lore = play.lore.clone();
     let encounter = on(happening).clone();
-    let given: Vec<Res> =
-        part_of(&lore.content, &encounter).into_iter().flat_map(|part| &part.templates).map(|it| it.res()).collect();
+    let for_all = encounter.en_template.filter(|&it| encounter.ep_mon.is_some_and(|monster| fits(play, it, monster)));
+    let of_part = part_of(&lore.content, &encounter).into_iter().flat_map(|part| &part.templates).map(|it| it.res());
+    let given: Vec<Res> = for_all.into_iter().chain(of_part.filter(|it| Some(*it) != for_all)).collect();
     for nth in 0..TEMPLATES_MAX {
         let before = happening.choice.clone();
         happening.choice.result = given.get(nth).copied();
@@ -296,21 +329,24 @@ pub(crate) fn select_templates(play: &mut Play, _who: Id, happening: &mut Happen
 
 /// ENCHOOSE_TEMP: of the templates that come by themselves, one that fits and that the budget reaches; often none.
 pub(crate) fn choose_template(play: &mut Play, _who: Id, happening: &mut Happening) -> Verdict {
+    if happening.choice.result.is_some() {
+        return Verdict::Done; // a script has chosen
+    }
     let lore = play.lore.clone();
     let encounter = on(happening).clone();
-    let Some(monster) = encounter.ep_mon else { return Verdict::Done };
+    let Some(monster) = encounter.ep_mon else { return choose_for_all(play, happening) };
     let mut fitting = Vec::new();
     for res in lore.content.all(Noun::Template) {
         let Some(template) = lore.content.template(res).filter(|template| template.weight.get() > 0) else { continue };
         let taken = [encounter.ep_template, encounter.ep_template2, encounter.ep_template3].contains(&Some(res));
-        let fits = template.fits.is_empty() || template.fits.iter().any(|&breed| play.is_bred(monster, &[breed]));
+        let fits = fits(play, res, monster);
         let cr = (encounter.ep_mon_cr + template.cr.get()).max(template.cr_min.map_or(i32::MIN, |least| least.get()));
         if taken || !fits || worth(cr) > encounter.eim_xcr {
             continue;
         }
         let mut question = happening.clone();
         question.effect = Some(monster);
-        if !is_refused(play.ask(res, Verb::ISTARGET, None, &mut question)) {
+        if !play.ask(res, Verb::ISTARGET, None, &mut question).is_no() {
             fitting.push((Some(res), template.weight.get()));
         }
     }
@@ -318,6 +354,28 @@ pub(crate) fn choose_template(play: &mut Play, _who: Id, happening: &mut Happeni
     let none = if leads { 0 } else { 3 * fitting.iter().map(|(_, weight)| weight).sum::<i32>() };
     fitting.push((None, none));
     happening.choice.result = play.pick(&fitting, "which template").flatten();
+    Verdict::Done
+}
+
+/// Whether a template can be on a monster.
+fn fits(play: &Play, template: Res, monster: Res) -> bool {
+    let fits = play.content().template(template).map_or(&[][..], |template| &template.fits);
+    fits.is_empty() || fits.iter().any(|&breed| play.is_bred(monster, &[breed]))
+}
+
+/// ENCHOOSE_TEMP before anybody is chosen: one for all, as often as it says, and often none.
+fn choose_for_all(play: &mut Play, happening: &mut Happening) -> Verdict {
+    let lore = play.lore.clone();
+    for res in lore.content.all(Noun::Template) {
+        let often = lore.content.template(res).map_or(0, |template| template.universal.get());
+        let mut question = happening.clone();
+        let comes =
+            often > 0 && play.percent(often, "a template for all") && !play.ask(res, Verb::ISTARGET, None, &mut question).is_no();
+        if comes {
+            happening.choice.result = Some(res);
+            break;
+        }
+    }
     Verdict::Done
 }
 
@@ -385,5 +443,45 @@ mod tests {
     fn what_a_cr_is_worth_grows_with_it() {
         assert_eq!([-8, -4, 0, 1, 2, 5].map(worth), [10, 22, 55, 64, 125, 512]);
         assert!((-8..40).all(|cr| worth(cr) < worth(cr + 1)));
+    }
+
+    #[test]
+    fn a_template_for_all_is_on_all_whom_it_fits() {
+        use crate::arena::{Arena, MIDDLE};
+        const TEMPLATES: &str = "[cursed]\nabout = 'Pale.'\ncr = 0\nuniversal = 50\nfits = ['goblinoid']";
+        const ENCOUNTERS: &str = "[band]\nabout = 'Three.'\ncr = [1, 5]\nparts = [
+{ name = 'two', count = [2, 2], share = 1, of = [{ monster = 'goblin', weight = 1 }] },
+{ name = 'one', count = [1, 1], share = 1, of = [{ monster = 'golem', weight = 1 }] }]";
+        for (die, marked) in [(50, 2), (51, 0)] {
+            let mut arena = Arena::with(&[("templates.toml", TEMPLATES), ("encounters.toml", ENCOUNTERS)]);
+            arena.die("a template for all", die);
+            let band = arena.res(Noun::Encounter, "band");
+            let first = arena.world.things.next_id();
+            let come = Happening::new().at(MIDDLE).with(|more| {
+                let encounter = more.encounter.get_or_insert_default();
+                (encounter.en_id, encounter.en_cr) = (Some(band), 2);
+            });
+            arena.throw(Verb::ENGEN, come);
+            let came: Vec<Id> = arena.world.creatures().map(|thing| thing.id).filter(|&id| id >= first).collect();
+            let with_template = came.iter().filter(|&&id| !arena.statuses(id, "template").is_empty()).count();
+            assert_eq!((came.len(), with_template), (3, marked), "a {die}");
+        }
+    }
+
+    #[test]
+    fn a_script_may_choose_a_whole_encounter_for_a_member() {
+        use crate::arena::{Arena, MIDDLE};
+        const ENCOUNTERS: &str = "
+[pair]\nabout = 'Two.'\ncr = [1, 5]\nparts = [{ name = 'two', count = [2, 2], share = 1, of = [{ monster = 'golem', weight = 1 }] }]
+[band]\nabout = 'One, or two.'\ncr = [1, 5]\nparts = [{ name = 'one', count = [1, 1], share = 1, of = [{ monster = 'goblin', weight = 1 }] }]
+[band.on]\n\"POST(ENCHOOSE_MID)\" = 'if e.result == \"goblin\" { e.result = \"pair\" }'";
+        let mut arena = Arena::with(&[("encounters.toml", ENCOUNTERS)]);
+        let (band, golem) = (arena.res(Noun::Encounter, "band"), arena.res(Noun::Monster, "golem"));
+        let come = Happening::new().at(MIDDLE).with(|more| {
+            let encounter = more.encounter.get_or_insert_default();
+            (encounter.en_id, encounter.en_cr) = (Some(band), 2);
+        });
+        arena.throw(Verb::ENGEN, come);
+        assert_eq!(arena.world.creatures().filter(|thing| thing.res == golem).count(), 2);
     }
 }

@@ -128,7 +128,7 @@ impl Play {
         };
         let res = self.weighed(Noun::Item, weight, "what it is")?;
         let mut happening = Happening::new().at(Place::default()).effected(res);
-        if matches!(self.ask(res, Verb::GENITEM, None, &mut happening), Verdict::Abort | Verdict::Error) {
+        if self.ask(res, Verb::GENITEM, None, &mut happening).is_no() {
             return None;
         }
         let kind = self.content().item(res).map_or(Kind::Unknown, |item| item.kind);

@@ -119,7 +119,7 @@ pub(crate) fn draw_panel(play: &mut Play, _who: Id, happening: &mut Happening) -
     }
     let asking = Asking { resource: region, verb: Verb::BIRTH, view: View::new(Phase::Pre, Lens::Plain), holder: None };
     let verdict = course::ask(play, asking, &mut birth);
-    if matches!(verdict, Verdict::Abort | Verdict::Error) {
+    if verdict.is_no() {
         return Verdict::Abort;
     }
     play.drawing(|play, draft, luck| dig(play, draft, luck, region, room, verdict == Verdict::Done));

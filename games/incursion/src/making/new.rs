@@ -53,10 +53,16 @@ impl Play {
 
     /// Makes a feature on a square; `None` if it is none.
     pub(crate) fn make_feature(&mut self, res: Res, place: Place) -> Option<Id> {
+        self.make_feature_of(res, place, None)
+    }
+
+    /// Makes a feature on a square that belongs to a god.
+    pub(crate) fn make_feature_of(&mut self, res: Res, place: Place, god: Option<Res>) -> Option<Id> {
         let lore = self.lore.clone();
         let definition = lore.content.feature(res)?;
         let depth = self.world().depth;
-        let god = definition.god.as_ref().map(|link| link.res()).or_else(|| self.god_of_altar(res));
+        let own = definition.god.as_ref().map(|link| link.res());
+        let god = god.or(own).or_else(|| self.god_of_altar(res));
         let leads_to = u8::try_from(i32::from(depth) + definition.leads.get()).ok().filter(|_| definition.leads.get() != 0);
         let found = !definition.flags.contains(&FeatureFlag::Secret);
         let feature = Feature { leads_to, god, found, ..Feature::default() };

@@ -27,6 +27,17 @@ pub(super) fn earn(play: &mut Play, who: Id, cr: i32) {
     }
 }
 
+/// As many levels as lead up to one, with the experience that takes.
+pub(crate) fn advance_to(play: &mut Play, who: Id, level: i32) {
+    let level = level.min(LEVEL_MAX);
+    while play.thing(who).character().is_some_and(|it| it.level < level) {
+        advance(play, who);
+    }
+    if level > 1 {
+        play.set(who, Gauge::Experience, i32::try_from(needed(level)).unwrap_or(i32::MAX));
+    }
+}
+
 /// One level more: race, class and god are asked about it.
 fn advance(play: &mut Play, who: Id) -> bool {
     let Some((race, class, god, level)) = play.thing(who).character().map(|it| (it.race, it.class, it.god, it.level + 1)) else {

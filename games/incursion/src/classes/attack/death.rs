@@ -1,6 +1,7 @@
 //! Death.
 
 use super::advance;
+use crate::classes::faith::is_at_altar;
 use crate::content::{Noun, Trait};
 use crate::play::Play;
 use crate::{End, Event, Happening, Id, Item, Kind, Nature, Print, Thing, Verb};
@@ -18,8 +19,30 @@ pub(super) fn creature(play: &mut Play, who: Id, happening: &mut Happening) -> V
         let cr = play.figures(who).cr;
         advance::earn(play, killer, cr);
     }
+    unhorse(play, who);
+    let_go(play, who);
+    if let Some(killer) = killer.filter(|&killer| play.thing(killer).character().is_some() && is_at_altar(play, who)) {
+        play.throw(Verb::SACRIFICE, &mut Happening::new().actor(killer).target(who));
+    }
     play.dead.push(who);
     Verdict::Done
+}
+
+/// Whomever the dead held goes free.
+fn let_go(play: &mut Play, who: Id) {
+    let held: Vec<Id> = play.world().creatures().map(|thing| thing.id).filter(|&it| play.is_held_by(it, who)).collect();
+    for id in held {
+        play.lose_nature(id, play.lore.natures.stuck);
+    }
+}
+
+/// Whoever rode what died stands beside it; what whoever died rode goes free.
+fn unhorse(play: &mut Play, who: Id) {
+    if let Some(rider) = play.rider_of(who) {
+        play.part_from_mount(rider);
+        play.tell_of(rider, "<Target> falls under you.", &Happening::new().actor(rider).target(who));
+    }
+    play.part_from_mount(who);
 }
 
 /// Whoever died in a throw is gone when it is over, and leaves its remains.

@@ -1,6 +1,7 @@
 //! Harm: what damage does to a creature, by its kind.
 
-use super::routine::save_against;
+use super::morals;
+use super::routine::{WITHIN, save_against};
 use crate::bout;
 use crate::content::{Attribute, Breed, Harm, Save, Slot, Trait};
 use crate::play::Play;
@@ -12,11 +13,13 @@ pub(super) fn damage(play: &mut Play, who: Id, happening: &mut Happening) -> Ver
     if play.is_gone(who) {
         return Verdict::Abort;
     }
+    morals::weigh(play, who, happening);
     if happening.flags.has(Flag::EffectIllusion) && !happening.flags.has(Flag::Disbelieved) {
         return disbelieve(play, who, happening);
     }
     let harm = Harm::numbered(happening.combat.damage_type).unwrap_or(Harm::Untyped);
-    if play.figures(who).is_immune(harm.number()) {
+    let figures = play.figures(who);
+    if figures.is_immune(harm.number()) || figures.has(Trait::Incorporeal) && passes_through(play, who, harm, happening) {
         happening.flags.set(Flag::Immune, true);
         return Verdict::Done;
     }
@@ -41,6 +44,16 @@ pub(super) fn damage(play: &mut Play, who: Id, happening: &mut Happening) -> Ver
         Harm::Soak | Harm::Special => Verdict::Done,
         harm => special(play, who, harm, happening),
     }
+}
+
+/// Half of what comes from a body passes through who has none.
+fn passes_through(play: &mut Play, who: Id, harm: Harm, happening: &Happening) -> bool {
+    let reaches = [Harm::Holy, Harm::Necrotic, Harm::Vampiric, Harm::Force, Harm::Psychic, Harm::Sunlight].contains(&harm)
+        || happening.flags.has(Flag::GhostTouch);
+    let from_body = happening.roles.get(Role::Actor).is_some_and(|actor| {
+        actor != who && play.thing(actor).kind.is_creature() && !play.figures(actor).has(Trait::Incorporeal)
+    });
+    from_body && !reaches && play.percent(50, "no body")
 }
 
 /// Damage that armour and resistance meet. Fire and cold creatures suffer more from each other's element.
@@ -117,7 +130,7 @@ fn fall(play: &mut Play, who: Id, happening: &mut Happening) -> Verdict {
     happening.combat.roll = 0;
     let verdict = bout::damage(play, happening);
     if !play.is_gone(who) && happening.combat.applied > 0 {
-        let (stunned, turns) = (play.lore.natures.stunned, play.die(4, "stun"));
+        let (stunned, turns) = (play.lore.natures.stunned, play.die(4, "stun") + 2);
         play.afflict(who, stunned, 0, turns);
     }
     verdict
@@ -166,7 +179,13 @@ fn special(play: &mut Play, who: Id, harm: Harm, happening: &mut Happening) -> V
     match harm {
         _ if saved && !is_halved(harm) => {}
         Harm::Stuck | Harm::Grab | Harm::Engulf | Harm::Swallow | Harm::Choke => {
-            play.afflict(who, natures.stuck, 0, turns.min(5))
+            match happening.roles.get(Role::Actor).filter(|&holder| holder != who) {
+                Some(holder) => {
+                    let within = matches!(harm, Harm::Engulf | Harm::Swallow);
+                    play.grip(who, holder, turns.min(5), if within { WITHIN } else { 0 });
+                }
+                None => play.afflict(who, natures.stuck, 0, turns.min(5)),
+            }
         }
         Harm::Sleep => play.afflict(who, natures.asleep, 0, turns),
         Harm::Stun => play.afflict(who, natures.stunned, 0, turns),
@@ -206,7 +225,9 @@ fn is_halved(harm: Harm) -> bool {
 /// Worn armour keeps out what tooth and claw would bring, if the blow is not good enough.
 fn is_blocked(play: &Play, who: Id, happening: &Happening) -> bool {
     let combat = &happening.combat;
-    let by_tooth = combat.roll > 0 && !crate::bout::is_weapon(combat.attack_type);
+    let by_tooth = combat.roll > 0
+        && !crate::bout::is_weapon(combat.attack_type)
+        && combat.attack_type != crate::content::Blow::Touch.number();
     let coverage = play.figures(who).coverage;
     by_tooth && coverage > 0 && combat.hit + combat.roll < combat.defence + coverage - 4
 }
@@ -321,10 +342,21 @@ fn weaken(play: &mut Play, who: Id, harm: Harm, saved: bool, happening: &mut Hap
     }
 }
 
+/// Whoever has less than a third left knows it.
+fn falter(play: &mut Play, who: Id, happening: &Happening) {
+    let thing = play.thing(who);
+    let is_grave = |hp: i32| hp * 3 < thing.max_hp;
+    if is_grave(thing.hp) && !is_grave(thing.hp + happening.combat.applied) {
+        let texts = ["You are gravely wounded.", "<Target> is gravely wounded."];
+        play.print(crate::Print::Target, &texts, &Happening::new().target(who));
+    }
+}
+
 /// After damage: whoever slept wakes.
 pub(super) fn shaken(play: &mut Play, who: Id, happening: &mut Happening) -> Verdict {
     use crate::content::StatusFlag;
-    if happening.combat.applied > 0 && !play.is_gone(who) {
+    if happening.combat.applied > 0 && !play.is_gone(who) && happening.combat.damage_type != Harm::Sleep.number() {
+        falter(play, who, happening);
         let lore = play.lore.clone();
         let ends = |nature| lore.content.status(nature).is_some_and(|status| status.flags.contains(&StatusFlag::EndsWhenHurt));
         let over: Vec<u32> =
@@ -337,6 +369,13 @@ pub(super) fn shaken(play: &mut Play, who: Id, happening: &mut Happening) -> Ver
 }
 
 impl Play {
+    /// Somebody is held fast by another, perhaps inside it.
+    pub(super) fn grip(&mut self, who: Id, holder: Id, turns: i32, value: i32) {
+        let (nature, lasts) = (self.lore.natures.stuck, self.lasting(turns));
+        let grip = Status { nature, value, object: Some(holder), lasts, source: Source::Attack, ..Status::default() };
+        self.gain(who, grip, false);
+    }
+
     fn bleed(&mut self, who: Id, amount: i32) {
         if let Some(nature) = self.content().find(crate::content::Noun::Status, "bleeding") {
             self.afflict(who, nature, amount, 10);

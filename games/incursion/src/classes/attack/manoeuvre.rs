@@ -2,20 +2,23 @@
 
 use super::harm::disarm;
 use super::routine::{attack_time, engage, is_able};
-use crate::content::{Attribute, Blow, Slot};
+use crate::content::{Attribute, Blow, Quality, Slot};
 use crate::place::Square;
-use crate::play::Play;
-use crate::{Flag, Happening, Id, Print, Verb};
+use crate::play::{Core, Play};
+use crate::{Combat, Flag, Happening, Id, Print, Verb};
 use referee_dispatch::{Role, Verdict};
 
 /// What the value of the happening names is tried.
 pub(super) fn manoeuvre(play: &mut Play, who: Id, happening: &mut Happening) -> Verdict {
     let Some(blow) = Blow::numbered(happening.value) else { return Verdict::Abort };
     let Some(target) = happening.roles.get(Role::Target) else { return Verdict::Abort };
+    if blow == Blow::Aura {
+        return surround(play, who, target, happening);
+    }
     if !is_able(play, who, happening) || !play.is_beside(who, target) || play.is_gone(target) {
         return Verdict::Abort;
     }
-    engage(play, who, target);
+    engage(play, who, target, happening);
     happening.combat.attack_type = blow.number();
     match blow {
         Blow::GreatBlow | Blow::Coup => return great_blow(play, who, target, blow, happening),
@@ -27,6 +30,26 @@ pub(super) fn manoeuvre(play: &mut Play, who: Id, happening: &mut Happening) -> 
     Verdict::Done
 }
 
+/// What surrounds somebody harms whoever comes too near.
+fn surround(play: &mut Play, who: Id, target: Id, happening: &mut Happening) -> Verdict {
+    for aura in play.natural_attacks(who).into_iter().filter(|natural| natural.blow == Blow::Aura) {
+        if play.is_gone(target) || !play.is_beside(who, target) {
+            return Verdict::Done;
+        }
+        let damage = play.dice(aura.dice, "aura");
+        happening.more.combat = Combat {
+            attack_type: Blow::Aura.number(),
+            damage_type: aura.harm.number(),
+            save_dc: aura.dc.map_or(10 + play.figures(who).cr, |dc| dc.get()),
+            damage,
+            ..Combat::default()
+        };
+        happening.flags = happening.flags.struck_anew();
+        play.rethrow(Verb::DAMAGE, happening);
+    }
+    Verdict::Done
+}
+
 /// Both roll; ties lose.
 fn opposed(play: &mut Play, who: Id, target: Id, blow: Blow, happening: &mut Happening) {
     let sides = [who, target].map(|id| {
@@ -35,7 +58,8 @@ fn opposed(play: &mut Play, who: Id, target: Id, blow: Blow, happening: &mut Hap
         let bulk = if matches!(blow, Blow::BullRush | Blow::Grab) { 4 * (figures.size - 4) } else { 0 };
         figures.attack + body + bulk
     });
-    happening.combat.opposed1 = play.die(20, "opposed") + sides[0];
+    let skilled = play.weapon_in(who, Slot::Hand).is_some_and(|weapon| play.suits(weapon, blow));
+    happening.combat.opposed1 = play.die(20, "opposed") + sides[0] + if skilled { 4 } else { 0 };
     happening.combat.opposed2 = play.die(20, "opposed") + sides[1];
     let won = happening.combat.opposed1 > happening.combat.opposed2;
     happening.flags.set(Flag::Hit, won);
@@ -55,7 +79,7 @@ fn opposed(play: &mut Play, who: Id, target: Id, blow: Blow, happening: &mut Hap
         }
         Blow::Grab => {
             play.print(Print::Three, &["You grab <Target>.", "<Actor> grabs you.", "<Actor> grabs <Target>."], happening);
-            play.afflict(target, natures.1, 0, 2);
+            play.grip(target, who, 2, 0);
         }
         Blow::Disarm => {
             play.print(Print::Three, &["You disarm <Target>.", "<Actor> disarms you.", "<Actor> disarms <Target>."], happening);
@@ -71,7 +95,8 @@ fn opposed(play: &mut Play, who: Id, target: Id, blow: Blow, happening: &mut Hap
 
 /// One blow with all one has; against the helpless it is the last.
 fn great_blow(play: &mut Play, who: Id, target: Id, blow: Blow, happening: &mut Happening) -> Verdict {
-    let Some(weapon) = play.weapon_in(who, Slot::Hand) else { return Verdict::Abort };
+    let weapon = play.weapon_in(who, Slot::Hand).or_else(|| play.weapon_in(who, Slot::OffHand));
+    let Some(weapon) = weapon else { return Verdict::Abort };
     let Some(numbers) = play.with_weapon_numbers(who, weapon, target) else { return Verdict::Abort };
     happening.more.combat = numbers;
     happening.flags = happening.flags.struck_anew().with(Flag::GreatBlow);
@@ -86,4 +111,17 @@ fn great_blow(play: &mut Play, who: Id, target: Id, blow: Blow, happening: &mut 
     let time = 2 * attack_time(play.weapon_speed(who, weapon));
     play.spend_time(who, time);
     Verdict::Done
+}
+
+impl Core {
+    /// Whether a weapon is made for a manoeuvre.
+    fn suits(&self, weapon: Id, blow: Blow) -> bool {
+        let wanted = match blow {
+            Blow::Trip => Quality::Tripping,
+            Blow::Disarm => Quality::Disarming,
+            _ => return false,
+        };
+        let weapon = self.content().item(self.thing(weapon).res).and_then(|item| item.weapon.as_ref());
+        weapon.is_some_and(|weapon| weapon.qualities.contains(&wanted))
+    }
 }

@@ -1,11 +1,20 @@
-//! Routines: whole attacks with a weapon, or with tooth and claw.
+//! Routines with a weapon, and what every attack begins with.
 
-use crate::content::{Attribute, Blow, Item, Natural, Quality, Save, Size, Slot, Stop, Trait, Weapon};
-use crate::figures::Figures;
+use super::body::natural_numbers;
+use super::{cleave, morals};
+use crate::content::{Attribute, Blow, Item, Quality, Save, Size, Skill, Slot, StatusFlag, Stop, Trait, Weapon};
 use crate::place::Square;
 use crate::play::{Core, Play};
 use crate::{Combat, Event, Flag, Gauge, Happening, Id, Verb};
 use referee_dispatch::{Role, Verdict};
+
+/// The value of a grip from within.
+pub(super) const WITHIN: i32 = 1;
+/// What the other hand strikes worse by.
+const OFFHAND: i32 = 5;
+/// What whoever retches must reach to strike, and what it costs if it does not.
+const RETCHING_DC: i32 = 20;
+const RETCHING: u32 = 40;
 
 /// How long an attack takes at a speed in percent.
 pub(super) fn attack_time(speed: i32) -> u32 {
@@ -18,21 +27,49 @@ pub(super) fn is_able(play: &mut Play, who: Id, happening: &Happening) -> bool {
     let (natures, figures) = (&play.lore.natures, play.figures(who));
     let thing = play.thing(who);
     let charmed = thing.status(natures.charmed).is_some_and(|status| status.object == Some(target));
-    let at_object = !play.thing(target).kind.is_creature();
+    let held = thing.status(natures.stuck).is_some_and(|status| status.object != Some(target));
+    let is_brave = figures.has(Trait::LionHeart) || !play.thing(target).kind.is_creature();
     let why = match () {
         () if thing.hp <= 0 || play.world().thing(target).is_none() => "",
         () if figures.stops(Stop::Acting) => "You cannot move a finger.",
-        () if thing.has(natures.afraid) && !at_object => "You are too afraid to attack.",
-        () if figures.stops(Stop::Attacking) => "You cannot bring yourself to attack.",
+        () if held => "You are held fast.",
+        () if thing.has(natures.afraid) && !is_brave => "You are too afraid to attack.",
+        () if play.is_kept_from_striking(who) => "You cannot bring yourself to attack.",
         () if charmed => "You could never harm <Target>.",
-        () => return true,
+        () => return !thing.has(natures.nauseated) || overcomes_nausea(play, who),
     };
     play.tell_of(who, why, happening);
+    if held {
+        play.takes_an_action(who); // it struggles
+    }
     false
 }
 
-/// Both sides are in a fight now.
-pub(super) fn engage(play: &mut Play, who: Id, target: Id) {
+/// Whoever retches must collect itself to strike; if it cannot, it loses time, and foes take their chance.
+fn overcomes_nausea(play: &mut Play, who: Id) -> bool {
+    if play.check(who, Skill::Concentration, RETCHING_DC) >= 0 {
+        return true;
+    }
+    play.tell(who, "You retch.");
+    play.spend_time(who, RETCHING);
+    give_openings(play, who);
+    false
+}
+
+/// Every foe within reach may strike at somebody.
+pub(super) fn give_openings(play: &mut Play, who: Id) {
+    for foe in play.threats(who) {
+        if play.is_gone(who) {
+            return;
+        }
+        play.throw(Verb::OATTACK, &mut Happening::new().actor(foe).target(who));
+    }
+}
+
+/// Both sides are in a fight now. Whether the target was ready for it is kept.
+pub(super) fn engage(play: &mut Play, who: Id, target: Id, happening: &mut Happening) {
+    morals::look(play, target, happening);
+    happening.flags.set(Flag::FlatFooted, play.thing(target).kind.is_creature() && play.is_flat_footed(target));
     let now = i32::try_from(play.world().time).unwrap_or(i32::MAX).max(1);
     for id in [who, target] {
         if play.world().creature(id).is_some_and(|creature| creature.fought as i32 != now) {
@@ -48,122 +85,55 @@ pub(super) fn with_weapon(play: &mut Play, who: Id, happening: &mut Happening) -
     }
     let Some(target) = happening.roles.get(Role::Target) else { return Verdict::Abort };
     let weapons: Vec<Id> = [Slot::Hand, Slot::OffHand].into_iter().filter_map(|slot| play.weapon_in(who, slot)).collect();
-    if weapons.is_empty() {
-        return play.rethrow(Verb::NATTACK, happening);
-    }
+    let Some(&first) = weapons.first() else { return play.rethrow(Verb::NATTACK, happening) };
     if !play.is_beside(who, target) {
         play.tell_of(who, "<Target> is out of reach.", happening);
         return Verdict::Abort;
     }
-    engage(play, who, target);
-    let mut slowest = 0;
+    let is_helpless = !play.can_act(target) || play.is_under(target, StatusFlag::Helpless);
+    if is_helpless && play.thing(target).kind.is_creature() {
+        happening.value = Blow::Coup.number();
+        return play.rethrow(Verb::SATTACK, happening);
+    }
+    engage(play, who, target, happening);
+    let afraid = play.thing(who).has(play.lore.natures.afraid);
+    let was_prone = play.thing(target).has(play.lore.natures.prone);
+    happening.flags.set(Flag::Cleave, false);
+    let mut times = Vec::new();
     for (nth, weapon) in weapons.into_iter().enumerate() {
-        if nth > 0 && play.is_gone(target) {
+        if nth > 0 && play.is_gone(target) || play.is_gone(who) {
             break;
         }
-        let Some(numbers) = play.with_weapon_numbers(who, weapon, target) else { continue };
-        happening.more.combat = numbers;
-        happening.flags = happening.flags.struck_anew();
-        happening.flags.set(Flag::Offhand, nth > 0);
-        happening.combat.hit -= if nth > 0 { 5 } else { 0 };
-        happening.roles.set(Role::Item, Some(weapon));
-        happening.roles.set(Role::Target, Some(target));
-        play.rethrow(Verb::STRIKE, happening);
-        slowest += attack_time(play.weapon_speed(who, weapon)) / (nth as u32 + 1);
+        swing(play, who, target, weapon, nth > 0, happening);
+        times.push(attack_time(play.weapon_speed(who, weapon)));
     }
-    play.spend_time(who, slowest.max(1));
+    cleave::follow_through(play, who, target, was_prone, first, happening);
+    play.spend_time(who, routine_time(&times) * if afraid { 2 } else { 1 });
     Verdict::Done
 }
 
-/// An attack with all that nature gave.
-pub(super) fn with_body(play: &mut Play, who: Id, happening: &mut Happening) -> Verdict {
-    if !is_able(play, who, happening) {
-        return Verdict::Abort;
+/// One strike with a weapon; the other hand is worse at it.
+pub(super) fn swing(play: &mut Play, who: Id, target: Id, weapon: Id, offhand: bool, happening: &mut Happening) {
+    let Some(mut numbers) = play.with_weapon_numbers(who, weapon, target) else { return };
+    if offhand {
+        let lost = numbers.strength.max(0) - numbers.strength.max(0) / 2;
+        numbers.hit -= OFFHAND;
+        numbers.bonus_damage -= lost;
+        numbers.strength -= lost;
     }
-    let Some(target) = happening.roles.get(Role::Target) else { return Verdict::Abort };
-    if !play.is_beside(who, target) {
-        return Verdict::Abort;
-    }
-    engage(play, who, target);
-    let (figures, attacks) = (play.figures(who), play.natural_attacks(who));
-    let mut nth = 0;
-    for (index, natural) in attacks.iter().enumerate() {
-        for _ in 0..natural.times.map_or(1, |times| times.get()) {
-            if play.is_gone(target) || play.is_gone(who) {
-                break;
-            }
-            happening.more.combat = natural_numbers(&figures, natural, nth, play.figures(target).defence);
-            happening.flags = happening.flags.struck_anew().with(Flag::Natural);
-            happening.roles.set(Role::Item, None);
-            happening.roles.set(Role::Target, Some(target));
-            happening.value2 = index as i32 + 1;
-            if natural.blow == Blow::Gaze {
-                happening.combat.damage = happening.combat.dice_bonus.max(1);
-                happening.combat.save_dc = natural.dc.map_or(10 + figures.cr, |dc| dc.get());
-                play.rethrow(Verb::DAMAGE, happening);
-            } else {
-                play.rethrow(Verb::STRIKE, happening);
-                nth += 1;
-            }
-        }
-    }
-    let time = attack_time(figures.speed);
-    play.spend_time(who, time);
-    Verdict::Done
+    happening.more.combat = numbers;
+    happening.flags = happening.flags.struck_anew();
+    happening.flags.set(Flag::Offhand, offhand);
+    happening.roles.set(Role::Item, Some(weapon));
+    happening.roles.set(Role::Target, Some(target));
+    play.rethrow(Verb::STRIKE, happening);
 }
 
-/// The numbers of a natural attack: the first at its best, the others less.
-fn natural_numbers(figures: &Figures, natural: &Natural, nth: i32, defence: i32) -> Combat {
-    let strength = figures.modifier(Attribute::Str);
-    let best = if figures.has(Trait::Finesse) { strength.max(figures.modifier(Attribute::Dex)) } else { strength };
-    let physical = crate::bout::physical(natural.harm.number()).is_some();
-    let damage = if !physical {
-        0
-    } else if nth == 0 {
-        strength
-    } else {
-        strength / 2
-    };
-    Combat {
-        attack_type: natural.blow.number(),
-        damage_type: natural.harm.number(),
-        hit: figures.attack + best - if nth == 0 { 0 } else { 5 },
-        defence,
-        threat: 20,
-        crit: 2,
-        dice_count: natural.dice.count,
-        dice_sides: natural.dice.sides,
-        dice_bonus: natural.dice.plus,
-        bonus_damage: if physical { damage + figures.damage } else { 0 },
-        strength: damage,
-        save_dc: natural.dc.map_or(0, |dc| dc.get()),
-        ..Combat::default()
-    }
-}
-
-/// What else a natural blow brings, each as a hit of its own on a copy.
-pub(super) fn riders(play: &mut Play, happening: &mut Happening) {
-    let (Some(who), Some(target)) = (happening.roles.get(Role::Actor), happening.roles.get(Role::Target)) else { return };
-    let Some(natural) = usize::try_from(happening.value2 - 1).ok().and_then(|nth| play.natural_attacks(who).into_iter().nth(nth))
-    else {
-        return;
-    };
-    let crit = happening.flags.has(Flag::Crit);
-    for rider in natural.also.iter().filter(|rider| crit || !rider.on_crit) {
-        if play.is_gone(target) {
-            return;
-        }
-        let mut copy = happening.clone();
-        copy.value2 = 0;
-        copy.flags.set(Flag::Natural, false);
-        copy.flags.set(Flag::Crit, false);
-        copy.effect = rider.effect.as_ref().map(|link| link.res());
-        copy.combat.damage_type = rider.harm.number();
-        (copy.combat.dice_count, copy.combat.dice_sides) = (rider.dice.count, rider.dice.sides);
-        (copy.combat.dice_bonus, copy.combat.bonus_damage) = (rider.dice.plus, 0);
-        copy.combat.save_dc = rider.dc.map_or(0, |dc| dc.get());
-        play.throw(Verb::HIT, &mut copy);
-    }
+/// What two weapons take: the slower one its time, the other half.
+fn routine_time(times: &[u32]) -> u32 {
+    let slowest = times.iter().max().copied().unwrap_or(0);
+    let rest = times.iter().sum::<u32>() - slowest;
+    (slowest + rest / 2).max(1)
 }
 
 /// One strike at whoever gives an opening.
@@ -176,17 +146,17 @@ pub(super) fn opportunity(play: &mut Play, who: Id, happening: &mut Happening) -
     let Some(target) = happening.roles.get(Role::Target).filter(|&target| !unable && play.is_beside(who, target)) else {
         return Verdict::Done;
     };
-    let (about, turn) = (format!("#{}", who.0), (play.world().time / 60) as i32 + 1);
-    if play.world().note(&about, "opportunity") == turn {
-        return Verdict::Done; // one a turn
+    if !play.takes_opportunity(who) {
+        return Verdict::Done;
     }
-    play.emit(Event::Noted { about, key: "opportunity".to_owned(), to: turn });
+    morals::look(play, target, happening);
     let weapon = play.weapon_in(who, Slot::Hand);
     let numbers = match weapon {
         Some(weapon) => play.with_weapon_numbers(who, weapon, target),
-        None => {
-            play.natural_attacks(who).first().map(|natural| natural_numbers(&figures, natural, 0, play.figures(target).defence))
-        }
+        None => play
+            .natural_attacks(who)
+            .first()
+            .map(|natural| natural_numbers(&figures, natural, 0, 0, play.figures(target).defence)),
     };
     let Some(numbers) = numbers else { return Verdict::Done };
     happening.more.combat = numbers;
@@ -196,7 +166,40 @@ pub(super) fn opportunity(play: &mut Play, who: Id, happening: &mut Happening) -
     Verdict::Done
 }
 
+impl Play {
+    /// Somebody takes its opportunity of the turn. Says whether it still had one.
+    pub(super) fn takes_opportunity(&mut self, who: Id) -> bool {
+        let (about, turn) = (format!("#{}", who.0), (self.world().time / 60) as i32 + 1);
+        if self.world().note(&about, "opportunity") == turn {
+            return false;
+        }
+        self.emit(Event::Noted { about, key: "opportunity".to_owned(), to: turn });
+        true
+    }
+}
+
 impl Core {
+    /// Whether conditions keep somebody from striking, fear and nausea apart.
+    fn is_kept_from_striking(&self, who: Id) -> bool {
+        let apart = [self.lore.natures.afraid, self.lore.natures.nauseated];
+        let others = self.thing(who).statuses.iter().filter(|status| !apart.contains(&status.nature));
+        let mut stopping = others.filter_map(|status| self.content().status(status.nature));
+        stopping.any(|status| status.stops.contains(&Stop::Attacking))
+    }
+
+    /// Whether somebody is in another's grip.
+    pub(super) fn is_held_by(&self, who: Id, holder: Id) -> bool {
+        let stuck = self.lore.natures.stuck;
+        self.thing(who).statuses.iter().any(|status| status.nature == stuck && status.object == Some(holder))
+    }
+
+    /// Whether somebody is inside another.
+    pub(super) fn is_within(&self, who: Id, holder: Id) -> bool {
+        let stuck = self.lore.natures.stuck;
+        let inside = |status: &crate::Status| status.object == Some(holder) && status.value == WITHIN;
+        self.thing(who).statuses.iter().any(|status| status.nature == stuck && inside(status))
+    }
+
     /// What is in a hand and can be struck with.
     pub(crate) fn weapon_in(&self, who: Id, slot: Slot) -> Option<Id> {
         let item = self.world().things.in_slot(who, slot)?;
@@ -213,22 +216,6 @@ impl Core {
     /// Whether somebody is dead or gone.
     pub(crate) fn is_gone(&self, who: Id) -> bool {
         self.world().thing(who).is_none_or(|thing| thing.hp <= 0)
-    }
-
-    /// What nature gave somebody to strike with; everybody has fists.
-    pub(crate) fn natural_attacks(&self, who: Id) -> Vec<Natural> {
-        let thing = self.thing(who);
-        let mut attacks = self.content().monster(thing.res).map_or_else(Vec::new, |monster| monster.attacks.clone());
-        let templates = thing.statuses.iter().filter(|status| status.nature == self.lore.natures.template);
-        for template in templates.filter_map(|status| self.content().template(status.effect?)) {
-            attacks.extend(template.attacks.iter().cloned());
-        }
-        if attacks.is_empty() {
-            let dice = crate::content::Dice { count: 1, sides: 3, plus: 0 };
-            let (blow, harm) = (Blow::Punch, crate::content::Harm::Blunt);
-            attacks.push(Natural { blow, times: None, dice, harm, dc: None, also: Vec::new() });
-        }
-        attacks
     }
 
     fn weapon(&self, item: Id) -> Option<(&Item, &Weapon)> {
@@ -293,7 +280,6 @@ impl crate::Flags {
             Flag::Natural,
             Flag::SneakAttack,
             Flag::Surprise,
-            Flag::FlatFooted,
             Flag::Flanking,
         ] {
             self.set(flag, false);

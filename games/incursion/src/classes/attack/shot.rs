@@ -1,7 +1,7 @@
 //! Shots and throws: a missile flies square by square.
 
-use super::routine::{attack_time, engage, is_able};
-use crate::content::{Attribute, Blow, Quality, Size, Slot};
+use super::routine::{attack_time, engage, give_openings, is_able};
+use crate::content::{Attribute, Blow, Quality, Size, Slot, Trait};
 use crate::gaze::Gaze;
 use crate::place::Square;
 use crate::play::{Core, Play};
@@ -17,15 +17,16 @@ pub(super) fn shoot(play: &mut Play, who: Id, happening: &mut Happening) -> Verd
     if happening.roles.get(Role::Target).is_some() && !is_able(play, who, happening) || aim == from {
         return Verdict::Abort;
     }
-    for foe in play.threats(who) {
-        let mut opening = Happening::new().actor(foe).target(who);
-        play.throw(Verb::OATTACK, &mut opening);
-        if play.is_gone(who) {
-            return Verdict::Done;
-        }
+    let own = play.figures(who);
+    if !own.has(Trait::DefensiveShot) {
+        give_openings(play, who);
+    }
+    if play.is_gone(who) {
+        return Verdict::Done;
     }
     let launcher = happening.roles.get(Role::Item);
-    let range = play.range(missile, launcher);
+    let range = play.range(missile, launcher) * if own.has(Trait::FarShot) { 2 } else { 1 };
+    let in_the_way = if own.has(Trait::PreciseShot) { 25 } else { 75 };
     let wanted = happening.roles.get(Role::Target).or(play.world().creature_at(aim).map(|it| it.id));
     let mut at = from;
     let mut struck = false;
@@ -35,10 +36,10 @@ pub(super) fn shoot(play: &mut Play, who: Id, happening: &mut Happening) -> Verd
         }
         at = place;
         let Some(target) = play.world().creature_at(place).map(|it| it.id) else { continue };
-        if Some(target) != wanted && !play.percent(75, "in the way") {
+        if Some(target) != wanted && !play.percent(in_the_way, "in the way") {
             continue;
         }
-        engage(play, who, target);
+        engage(play, who, target, happening);
         struck = true;
         fly(play, who, target, missile, launcher, from.distance(place) / range.max(1), happening);
         if happening.flags.has(Flag::Hit) || Some(target) == wanted {
@@ -163,5 +164,56 @@ impl Gaze<'_> {
         let hand = things.in_slot(who, Slot::Hand)?;
         let weapon = self.content().item(hand.res)?.weapon.as_ref()?;
         weapon.qualities.contains(&Quality::Thrown).then_some((None, hand.id))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::arena::Arena;
+    use crate::content::{Noun, Slot};
+    use crate::{Happening, Id, Verb};
+    use referee_dispatch::Place;
+
+    const ITEMS: &str = "[stone]\nabout = 'Round.'\nglyph = '*'\ntint = 'white'\nkind = 'missile'\nslot = 'quiver'
+weapon = { small = '1d4', large = '1d4', threat = 1, crit = 2, speed = 100, harm = ['blunt'], range = 2, qualities = ['thrown'] }";
+    const TEMPLATES: &str = "
+[steady]\nabout = 'Calm.'\ncr = 0\ntraits = ['defensive shot']
+[sure]\nabout = 'Sees.'\ncr = 0\ntraits = ['precise shot']
+[strong]\nabout = 'Arms.'\ncr = 0\ntraits = ['far shot']
+[aimer]\nabout = 'Waits.'\ncr = 0\ntraits = ['aimed shot']
+";
+
+    /// The hero, as a template makes it, hurls at the goblin three steps away with a die.
+    fn hurl(template: Option<&str>, die: u32, others: &[Place]) -> (Arena, Vec<Id>) {
+        let mut arena = Arena::with(&[("items.toml", ITEMS), ("templates.toml", TEMPLATES)]);
+        let (hero, goblin, stone) = (arena.hero, arena.goblin, arena.give("stone", Slot::Hand));
+        let others: Vec<Id> = others.iter().map(|&at| arena.place(Noun::Monster, "goblin", at)).collect();
+        [&[goblin], &others[..]].concat().into_iter().for_each(|it| arena.creature(it, |it| it.fought = 600));
+        template.into_iter().for_each(|template| arena.mark(hero, template));
+        arena.die("attack", die).die("threat", 1).die("in the way", 50);
+        arena.throw(Verb::RATTACK, Happening::new().actor(hero).target(goblin).item2(stone));
+        (arena, others)
+    }
+
+    #[test]
+    fn who_shoots_beside_a_foe_gives_it_an_opening_unless_it_is_steady() {
+        let blows = |template| hurl(template, 19, &[Place::new(14, 15)]).0.rolled("attack");
+        assert_eq!((blows(None), blows(Some("steady"))), (2, 1));
+    }
+
+    #[test]
+    fn a_missile_may_meet_whoever_is_in_its_way_and_a_sure_hand_seldom_lets_it() {
+        let hurt = |template| {
+            let (arena, others) = hurl(template, 19, &[Place::new(17, 15)]);
+            (arena.lost(others[0]) > 0, arena.lost(arena.goblin) > 0)
+        };
+        assert_eq!((hurt(None), hurt(Some("sure"))), ((true, false), (false, true)));
+    }
+
+    #[test]
+    fn a_range_counts_double_for_strong_arms() {
+        let hits = |template, die| hurl(template, die, &[]).0.lost(Id(1)) > 0;
+        assert_eq!([9, 10].map(|die| hits(None, die)), [false, true], "three steps: two worse");
+        assert_eq!([7, 8].map(|die| hits(Some("strong"), die)), [false, true]);
     }
 }

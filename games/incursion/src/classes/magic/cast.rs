@@ -1,5 +1,6 @@
 //! Casting: what keeps one from it, what it costs, and whether it succeeds.
 
+use super::counter::is_countered;
 use super::items::would_waste;
 use super::numbers::{EMPOWER, EXTEND, HEIGHTEN, MAXIMIZE};
 use super::target::is_silent;
@@ -32,6 +33,9 @@ pub(super) fn cast(play: &mut Play, who: Id, happening: &mut Happening) -> Verdi
     let lost = (hp - play.thing(who).hp).max(0);
     let rating = rating(play, who, res, effect, levels) - 300 * lost / play.thing(who).max_hp.max(1);
     spend(play, who, casting_time(play, who, effect));
+    if is_countered(play, who, res, effect) {
+        return Verdict::Done;
+    }
     if !play.percent(rating, "casting") {
         fizzle(play, who);
         return Verdict::Done;
@@ -56,7 +60,7 @@ pub(super) fn invoke(play: &mut Play, who: Id, happening: &mut Happening) -> Ver
     }
     pay(play, who, effect.mana.get());
     spend(play, who, INVOKING);
-    if provoke(play, who, effect) {
+    if provoke(play, who, effect) || is_countered(play, who, res, effect) {
         return Verdict::Done;
     }
     take_effect(play, happening)

@@ -1,9 +1,10 @@
 //! An effect at work: segment by segment, each over its area.
 
 use super::numbers::{figure_run, run_length};
-use super::target::{is_harmful, is_no, is_silent};
-use super::{area, at_work, doer, hit, pair, segment_at_work};
+use super::target::{is_harmful, is_silent};
+use super::{area, at_work, doer, hit, pair, segment_at_work, touch};
 use crate::content::{Aim, Archetype, Area, Effect, EffectFlag, Segment};
+use crate::gain::{self, Ending};
 use crate::place::Square;
 use crate::play::Play;
 use crate::{Field, Flag, Happening, Id, Kind, Res, Verb, field};
@@ -35,6 +36,9 @@ pub(super) fn effect(play: &mut Play, _who: Id, happening: &mut Happening) -> Ve
     if happening.roles.get(Role::Target).is_none() && happening.place.is_none() && happening.way.is_none() {
         happening.roles.set(Role::Target, happening.roles.get(Role::Actor));
     }
+    if effect.is(EffectFlag::Periodic) && !happening.flags.has(Flag::Periodic) {
+        return settle(play, res, effect, happening);
+    }
     if segments(play, res, effect, happening) == Verdict::Abort {
         return Verdict::Abort;
     }
@@ -42,6 +46,25 @@ pub(super) fn effect(play: &mut Play, _who: Id, happening: &mut Happening) -> Ve
         true => Verdict::Done,
         false => nothing_happens(play, happening),
     }
+}
+
+/// What works every turn settles on its target, and waits for its turns.
+fn settle(play: &mut Play, res: Res, effect: &Effect, happening: &mut Happening) -> Verdict {
+    let (actor, target) = pair(happening);
+    let Some(target) = target.filter(|_| !effect.segments.is_empty()) else { return nothing_happens(play, happening) };
+    if happening.flags.has(Flag::Leaving) || happening.flags.has(Flag::Removing) {
+        play.lose_effect(target, res, Ending::Removed);
+        return Verdict::Done;
+    }
+    figure_run(play, happening, effect, 0);
+    let is_own = actor == Some(target) && !happening.flags.has(Flag::ByTrap);
+    let save = effect.segments.first().and_then(|segment| segment.save).filter(|_| !is_own);
+    if save.is_some_and(|save| play.saves(target, save, happening.more.combat.save_dc)) {
+        play.tell(target, "You shake it off.");
+        return Verdict::Done;
+    }
+    play.gain(target, gain::turn_by_turn(play, happening), false);
+    Verdict::Done
 }
 
 /// Whether something that lasts comes or goes: an item is put on or off, an area entered or left, a turn of an area has come.
@@ -113,12 +136,12 @@ fn spread(play: &mut Play, res: Res, effect: &Effect, area: Area, happening: &mu
     match area {
         Area::None if !is_in_reach(play, effect, happening) => out_of_reach(play, happening),
         Area::None | Area::Poison | Area::Disease => on_target(play, happening, target),
-        Area::Touch => touch(play, happening, actor, target),
+        Area::Touch => touch(play, res, happening, actor, target),
         Area::Bolt => bolt(play, happening),
         Area::Beam | Area::Ray => beam(play, happening),
         Area::Chain => chain(play, happening),
         Area::Ball => burst_at(play, happening, landing(play, happening), false),
-        Area::Burst => burst_at(play, happening, origin(play, happening), true),
+        Area::Burst => burst_at(play, happening, origin(play, happening), !happening.flags.has(Flag::ByTrap)),
         Area::Globe => burst_at(play, happening, middle(play, happening), false),
         Area::Breath => breath(play, happening),
         Area::Barrier => barrier(play, happening),
@@ -160,13 +183,18 @@ fn on_target(play: &mut Play, happening: &mut Happening, target: Option<Id>) {
     }
 }
 
-/// On whom one can touch.
-fn touch(play: &mut Play, happening: &mut Happening, actor: Option<Id>, target: Option<Id>) {
+/// On whom one can touch. At a foe a hand must be led; until it meets somebody, the spell waits in it.
+fn touch(play: &mut Play, res: Res, happening: &mut Happening, actor: Option<Id>, target: Option<Id>) {
     let spot = |who: Option<Id>| who.and_then(|who| play.world().spot(who));
-    let in_reach = spot(actor).zip(spot(target)).is_some_and(|(one, two)| one.distance(two) <= 1);
-    match target {
-        Some(target) if in_reach => strike(play, happening, target),
-        _ => actor.into_iter().for_each(|actor| play.tell(actor, "You touch nothing but air.")),
+    let near = target.filter(|_| spot(actor).zip(spot(target)).is_some_and(|(one, two)| one.distance(two) <= 1));
+    match (actor, near) {
+        (_, Some(target)) if touch::is_easy(play, happening, target) => strike(play, happening, target),
+        (Some(actor), near) => {
+            touch::hold(play, actor, res, happening);
+            happening.flags.set(Flag::Something, true);
+            near.into_iter().for_each(|target| touch::reach_out(play, actor, target));
+        }
+        (None, _) => {}
     }
 }
 
@@ -299,7 +327,7 @@ fn over(play: &mut Play, happening: &mut Happening, squares: Vec<Place>, spared:
 /// A square is reached: dungeon, region, ground and effect are asked, then whatever belongs to the ground; then the ground changes, and
 /// whoever and whatever is there is struck.
 fn on_square(play: &mut Play, happening: &mut Happening, at: Place, spared: Option<Id>) {
-    if is_no(ask_square(play, happening, at)) {
+    if ask_square(play, happening, at).is_no() {
         return;
     }
     change_ground(play, happening, at);
@@ -355,7 +383,7 @@ fn change_ground(play: &mut Play, happening: &mut Happening, at: Place) {
         figured.put(nth, &mut square);
         square.place = Some(at);
         square.roles.set(Role::Target, None);
-        if is_no(play.ask(res, Verb::ISTARGET, None, &mut square.clone())) {
+        if play.ask(res, Verb::ISTARGET, None, &mut square.clone()).is_no() {
             continue;
         }
         match square.roles.get(Role::Actor) {

@@ -1,13 +1,14 @@
 //! What a segment does to whom it hits, archetype by archetype.
 
 use super::numbers::FOR_GOOD;
-use super::target::is_no;
-use super::{does_it, segment_at_work, spend};
+use super::{does_it, gear, segment_at_work, spend};
 use crate::content::{Archetype, Effect, EffectFlag, Harm, Noun, Save, Segment, Slot, StatusFlag, TerrainFlag, Trait};
 use crate::gain::{Ending, TURN};
 use crate::place::Square;
 use crate::play::{Core, Play};
-use crate::{Event, Flag, Gauge, Happening, Id, Item, Kind, Lasts, Nature, Res, Source, Status, Thing, Verb, Whereabouts, field};
+use crate::{
+    Event, Flag, Gauge, Happening, Id, Item, Kind, Lasts, Nature, Print, Res, Source, Status, Thing, Verb, Whereabouts, field,
+};
 use referee_dispatch::{Lens, Place, Role, Verdict};
 
 /// A target, or a square, is hit by the segment at work.
@@ -65,23 +66,48 @@ fn lasts(play: &Play, duration: i32) -> Lasts {
     }
 }
 
-/// A blast: who saves itself takes half of it, rounded up; who knows how to evade, nothing.
+/// A blast: who saves itself takes half of it, rounded up, or a third; who knows how to evade, nothing.
 fn blast(play: &mut Play, segment: &Segment, happening: &mut Happening, target: Id) -> bool {
     let is_own = happening.roles.get(Role::Actor) == Some(target) && !happening.flags.has(Flag::ByTrap);
-    if segment.partial && !is_own && play.thing(target).kind.is_creature() {
+    let is_creature = play.thing(target).kind.is_creature();
+    if segment.partial && !is_own && is_creature {
         let save = segment.save.unwrap_or(Save::Ref);
         if play.saves(target, save, happening.more.combat.save_dc) {
             happening.flags.set(Flag::Saved, true);
-            if save == Save::Ref && play.figures(target).has(Trait::Evasion) {
-                happening.flags.set(Flag::Evaded, true);
-                play.tell_of(target, "You are elsewhere when it comes.", happening);
+            if evades(play, save, happening, target) {
                 return true;
             }
-            let damage = &mut happening.more.combat.damage;
-            *damage = (*damage + 1) / 2;
         }
     }
+    if is_creature && !happening.flags.has(Flag::Saved) {
+        gear::suffers(play, segment, happening, target);
+    }
+    named_blast(play, happening);
     harm(play, happening)
+}
+
+/// What a save is worth to somebody. Says whether nothing is left of the blast.
+fn evades(play: &mut Play, save: Save, happening: &mut Happening, target: Id) -> bool {
+    let figures = play.figures(target);
+    let (whole, part) = (figures.has(Trait::Evasion), figures.has(Trait::PartialEvasion));
+    if save == Save::Ref && whole {
+        happening.flags.set(Flag::Evaded, true);
+        play.tell_of(target, "You are elsewhere when it comes.", happening);
+        return true;
+    }
+    let parts = if save == Save::Ref && part { 3 } else { 2 };
+    happening.flags.set(Flag::PartlyEvaded, parts == 3);
+    let damage = &mut happening.more.combat.damage;
+    *damage = (*damage + parts - 1) / parts;
+    false
+}
+
+/// A blast that has a name is told by it: BLAST_NAME.
+fn named_blast(play: &mut Play, happening: &Happening) {
+    let Some(name) = happening.effect.and_then(|effect| play.word_of(effect, Verb::BLAST_NAME)) else { return };
+    if !happening.quiet {
+        play.print(Print::Target, &[&format!("{name} hits you."), &format!("{name} hits <target>.")], happening);
+    }
 }
 
 /// Damage, of the kind and as much as the happening says: handlers may have changed it.
@@ -297,7 +323,7 @@ fn create(play: &mut Play, segment: &Segment, happening: &Happening, target: Id)
 fn detect(play: &mut Play, res: Res, happening: &mut Happening, target: Id) -> bool {
     let (actor, _) = super::pair(happening);
     let Some(actor) = actor.filter(|&actor| actor != target && play.thing(actor).kind == Kind::Player) else { return false };
-    if is_no(play.ask(res, Verb::ISDETECT, Some(target), happening)) {
+    if play.ask(res, Verb::ISDETECT, Some(target), happening).is_no() {
         return false;
     }
     if play.thing(target).feature().is_some_and(|feature| !feature.found) {

@@ -2,7 +2,7 @@
 
 use super::target::{accepts, has_no_mind, is_harmful};
 use super::{at_work, does_it, pair, segment_at_work};
-use crate::content::{Archetype, Area, Blow, Effect, EffectFlag, Save, Segment, Stop, Trait};
+use crate::content::{Archetype, Area, Blow, Effect, EffectFlag, Save, Segment, StatusFlag, Stop, Trait};
 use crate::play::Play;
 use crate::{Event, Flag, Gauge, Happening, Id, Mood, Print, Verb};
 use referee_dispatch::{Role, Verdict};
@@ -31,6 +31,7 @@ pub(super) fn strike(play: &mut Play, who: Id, happening: &mut Happening) -> Ver
     if must_hit_first(play, effect, happening, target) {
         return lead_blow(play, happening, target);
     }
+    let target = throw_back(play, happening, target);
     OUTCOMES.into_iter().for_each(|flag| happening.flags.set(flag, false));
     if !happening.flags.has(Flag::Leaving) && !happening.flags.has(Flag::Removing) {
         let resisted = resists_magic(play, effect, happening, target);
@@ -61,6 +62,7 @@ fn lead_blow(play: &mut Play, happening: &mut Happening, target: Id) -> Verdict 
     let combat = &mut happening.more.combat;
     (combat.attack_type, combat.hit, combat.defence) = (Blow::Spell.number(), attack, defence);
     (combat.threat, combat.crit) = (20, 2);
+    happening.flags.set(Flag::VictimNotFleeing, true); // magic runs after nobody
     play.rethrow(Verb::STRIKE, happening);
     Verdict::Done
 }
@@ -79,6 +81,17 @@ fn resists_magic(play: &mut Play, effect: &Effect, happening: &Happening, target
 fn is_ill_meant(play: &Play, effect: &Effect, happening: &Happening, target: Id) -> bool {
     let harmful = effect.segments.iter().any(is_harmful);
     harmful && happening.roles.get(Role::Actor).is_some_and(|actor| actor != target && !play.are_friends(actor, target))
+}
+
+/// A mirror throws a gaze back to whoever it came from. Says whom it strikes.
+fn throw_back(play: &mut Play, happening: &mut Happening, target: Id) -> Id {
+    let is_gaze = happening.more.combat.attack_type == Blow::Gaze.number();
+    let reflects = |who: Id| play.figures(who).is(StatusFlag::ReflectsGaze);
+    let Some(actor) = happening.roles.get(Role::Actor).filter(|&actor| is_gaze && reflects(target) && !reflects(actor)) else {
+        return target;
+    };
+    happening.roles.set(Role::Target, Some(actor));
+    actor
 }
 
 /// Who does not see a gaze does not meet it.

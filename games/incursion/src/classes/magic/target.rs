@@ -3,17 +3,12 @@
 use crate::content::{Aimed, Archetype, Breed, Effect, EffectFlag, Segment, Stop, Trait};
 use crate::play::{Core, Play};
 use crate::{Field, Happening, Id, Res, Verb};
-use referee_dispatch::{Role, Verdict};
+use referee_dispatch::Role;
 
 /// Whether no word leaves somebody.
 pub(crate) fn is_silent(core: &Core, who: Id) -> bool {
     let silent = |at| core.world().level().is_some_and(|level| level.fields_at(at, Field::SILENCE).next().is_some());
     core.figures(who).stops(Stop::Speaking) || core.world().spot(who).is_some_and(silent)
-}
-
-/// Whether a verdict on a question is a no: `CANNOT`.
-pub(crate) fn is_no(verdict: Verdict) -> bool {
-    matches!(verdict, Verdict::Abort | Verdict::Error)
 }
 
 /// Whether a segment is meant for ill.
@@ -32,7 +27,7 @@ pub(crate) fn accepts(play: &mut Play, happening: &Happening, res: Res, nth: usi
     question.roles.set(Role::Target, Some(target));
     question.place = Some(at);
     question.more.effect.segment = nth as i32;
-    !is_no(play.ask(res, Verb::ISTARGET, Some(target), &mut question))
+    !play.ask(res, Verb::ISTARGET, Some(target), &mut question).is_no()
         && is_of_kind(play, segment, target)
         && is_meant(play, happening.roles.get(Role::Actor), segment, target)
         && !is_mindless_to(play, effect, target)

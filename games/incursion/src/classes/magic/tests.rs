@@ -277,7 +277,8 @@ fn a_touch_needs_reach() {
     let beside = arena.place(Noun::Monster, "goblin", at(16, 16));
     let goblin = arena.goblin;
     arena.effect("it", |happening| happening.target(goblin));
-    assert_eq!((arena.lost(goblin), arena.heard("nothing but air")), (0, 1));
+    assert_eq!((arena.lost(goblin), arena.heard("waits in your hand")), (0, 1));
+    arena.die("attack", 19).die("threat", 1);
     arena.effect("it", |happening| happening.target(beside));
     assert_eq!(arena.lost(beside), 5);
 }
@@ -804,5 +805,63 @@ fn whatever_an_effect_does_wherever_and_to_whomever_it_is_sound() {
                 assert!(thing.hp <= thing.max_hp, "{name}");
             }
         }
+    }
+}
+
+#[test]
+fn what_works_every_turn_settles_and_comes_back_until_its_time_is_over() {
+    let mut arena = Arena::of_effects(
+        "[rot]\nabout = 'Slow.'\nlevel = 1\nflags = ['periodic']
+segments = [{ does = 'drain', harm = 'untyped', save = 'fort', power = { plus = 4 }, lasts = 'round' }]",
+    );
+    let goblin = arena.goblin;
+    let turn = |arena: &mut Arena| {
+        arena.world.time += 60;
+        arena.play(move |play| crate::gain::elapse(play, goblin)).expect("a turn");
+        arena.lost(goblin)
+    };
+    arena.die("save", 20);
+    arena.effect("rot", |it| it.target(goblin));
+    assert!(arena.statuses(goblin, "waiting").is_empty(), "it was shaken off");
+    arena.die("save", 1);
+    arena.effect("rot", |it| it.target(goblin));
+    assert_eq!((arena.lost(goblin), arena.statuses(goblin, "waiting").len()), (0, 1), "not at once");
+    assert_eq!([turn(&mut arena), turn(&mut arena), turn(&mut arena)], [4, 8, 8], "two turns");
+    assert!(arena.statuses(goblin, "waiting").is_empty());
+}
+
+#[test]
+fn nobody_walks_into_a_barrier_but_who_made_it_and_who_is_within_walks_on() {
+    let mut arena = Arena::of_effects(
+        "[ward]\nabout = 'A wall of light.'\nlevel = 1\naim = 'place'
+segments = [{ does = 'illusion', area = 'field', radius = 1, field = ['blocker'] }]",
+    );
+    let hero = arena.hero;
+    arena.effect("ward", |it| it.at(Place::new(18, 12)));
+    let [without, within] = [20, 19].map(|x| arena.place(Noun::Monster, "goblin", Place::new(x, 12)));
+    let step = |arena: &mut Arena, who, way| {
+        let before = arena.world.spot(who);
+        arena.throw(Verb::MOVE, Happening::new().actor(who).toward(way));
+        arena.world.spot(who) != before
+    };
+    assert!(!step(&mut arena, without, 5), "southwest of it the border begins");
+    assert!(step(&mut arena, without, 0));
+    assert!(step(&mut arena, within, 4) && step(&mut arena, within, 4), "from within nothing bars the way");
+    assert!(step(&mut arena, hero, 1) && step(&mut arena, hero, 1), "its maker passes");
+    assert_eq!(arena.world.spot(hero), Some(Place::new(17, 13)));
+}
+
+#[test]
+fn a_mirror_throws_a_gaze_back() {
+    const MONSTERS: &str =
+        "[hag]\nabout = 'Eyes.'\nglyph = 'h'\ntint = 'red'\nsize = 'medium'\ncr = 1\nhd = 1\nhit = 0\ndef = 10\nmove = 100
+speed = 100\nattributes = [10, 10, 10, 10, 10, 10]\nattacks = [{ blow = 'gaze', dice = '1d1+6', harm = 'psychic', dc = 15 }]";
+    const STATUSES: &str = "[mirrored]\nabout = 'Shines.'\nflags = ['reflects-gaze']";
+    for (status, lost) in [(None, (7, 0)), (Some("blind"), (0, 0)), (Some("mirrored"), (0, 7))] {
+        let mut arena = Arena::with(&[("monsters-more.toml", MONSTERS), ("statuses-more.toml", STATUSES)]);
+        let (hero, hag) = (arena.hero, arena.place(Noun::Monster, "hag", Place::new(16, 15)));
+        status.into_iter().for_each(|status| arena.afflict(hero, status, 0));
+        arena.throw(Verb::NATTACK, Happening::new().actor(hag).target(hero));
+        assert_eq!((arena.lost(hero), arena.lost(hag)), lost, "{status:?}");
     }
 }

@@ -1,10 +1,10 @@
-//! Searching, hiding, disarming, riding.
+//! Searching, hiding, disarming.
 
 use super::step::spring;
-use crate::content::{Skill, Trait};
+use crate::content::Skill;
 use crate::place::Square;
 use crate::play::Play;
-use crate::{Event, Gauge, Happening, Id, Kind, Source, Status, Whereabouts};
+use crate::{Event, Gauge, Happening, Id, Kind, Source, Status};
 use referee_dispatch::{Place, Role, Verdict};
 
 /// How far one searches.
@@ -75,43 +75,5 @@ pub(super) fn disarm(play: &mut Play, who: Id, happening: &mut Happening) -> Ver
             spring(play, who, trap);
         }
     }
-    Verdict::Done
-}
-
-/// MOUNT: a friend that can be ridden and is larger. It goes where its rider goes.
-pub(super) fn mount(play: &mut Play, who: Id, happening: &mut Happening) -> Verdict {
-    let Some(steed) = happening.roles.get(Role::Target) else { return Verdict::Abort };
-    let mounted = play.lore.natures.mounted;
-    let (rider, beast) = (play.figures(who), play.figures(steed));
-    let willing = play.are_friends(who, steed) || play.is_neutral(steed);
-    if !beast.has(Trait::Rideable) || beast.size <= rider.size || !willing || play.thing(who).has(mounted) {
-        play.tell_of(who, "You cannot ride the <target>.", happening);
-        return Verdict::Abort;
-    }
-    play.takes_an_action(who);
-    play.emit(Event::Moved { id: steed, at: Whereabouts::Nowhere });
-    let status =
-        Status { nature: mounted, object: Some(steed), magnitude: beast.movement, source: Source::Misc, ..Status::default() };
-    play.gain(who, status, true);
-    play.tell_of(who, "You swing yourself onto the <target>.", happening);
-    Verdict::Done
-}
-
-/// DISMOUNT: the steed stands beside its rider.
-pub(super) fn dismount(play: &mut Play, who: Id, _happening: &mut Happening) -> Verdict {
-    let mounted = play.lore.natures.mounted;
-    let steed = play.thing(who).status(mounted).and_then(|status| status.object);
-    let place = play.world().spot(who).and_then(|at| play.free_near(at));
-    let (Some(steed), Some(place)) = (steed, place) else {
-        play.tell(who, "You ride nothing.");
-        return Verdict::Abort;
-    };
-    play.takes_an_action(who);
-    play.lose_nature(who, mounted);
-    let depth = play.world().depth;
-    if play.world().thing(steed).is_some() {
-        play.emit(Event::Moved { id: steed, at: Whereabouts::On { depth, place } });
-    }
-    play.tell(who, "You dismount.");
     Verdict::Done
 }

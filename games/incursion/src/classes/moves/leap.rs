@@ -22,7 +22,7 @@ pub(super) fn jump(play: &mut Play, who: Id, happening: &mut Happening) -> Verdi
     }
     let line = from.line(to);
     let free = |play: &Play, at: Place| !play.is_solid(at) && play.world().creature_at(at).is_none();
-    if line.iter().any(|&at| play.is_solid(at)) || !free(play, to) {
+    if line.iter().any(|&at| play.is_solid(at) || play.is_barred(who, from, at)) || !free(play, to) {
         play.tell(who, "There is no room for that jump.");
         return Verdict::Abort;
     }
@@ -48,7 +48,7 @@ pub(super) fn push(play: &mut Play, who: Id, happening: &mut Happening) -> Verdi
     let Some(from) = play.world().spot(who) else { return Verdict::Abort };
     let aimed = happening.place.map(|to| from.toward(to)).or(happening.way);
     let Some(to) = aimed.filter(|way| *way < 8).map(|way| from.step(way)) else { return Verdict::Abort };
-    if play.is_solid(to) || play.world().creature_at(to).is_some() {
+    if play.is_solid(to) || play.world().creature_at(to).is_some() || play.is_barred(who, from, to) {
         return Verdict::Abort;
     }
     put(play, who, to);

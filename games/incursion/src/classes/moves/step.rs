@@ -3,9 +3,9 @@
 use crate::content::{Attribute, Skill, StatusFlag, Stop, TerrainFlag, Trait};
 use crate::field::crossed;
 use crate::place::Square;
-use crate::play::Play;
+use crate::play::{Core, Play};
 use crate::time::at_pace;
-use crate::{Event, Flag, Gauge, Happening, Id, Kind, Mood, Res, Verb, Whereabouts};
+use crate::{Event, Field, Flag, Gauge, Happening, Id, Kind, Mood, Res, Verb, Whereabouts};
 use referee_dispatch::{Place, Role, Verdict};
 
 /// Under which note it is kept of which square the hero was warned.
@@ -24,7 +24,7 @@ pub(super) fn step(play: &mut Play, who: Id, happening: &mut Happening) -> Verdi
     if let Some(verdict) = meets(play, who, to) {
         return verdict;
     }
-    if !has_body_for(play, who, to) || is_warned(play, who, from, to) {
+    if !has_body_for(play, who, from, to) || is_warned(play, who, from, to) {
         return Verdict::Abort;
     }
     provoke(play, who, from, to);
@@ -116,9 +116,9 @@ fn meets_somebody(play: &mut Play, who: Id, other: Id) -> Option<Verdict> {
 }
 
 /// Whether somebody fits onto a square at all.
-fn has_body_for(play: &mut Play, who: Id, to: Place) -> bool {
+fn has_body_for(play: &mut Play, who: Id, from: Place, to: Place) -> bool {
     let rock = play.ground(to).and_then(|ground| play.content().terrain(ground)).is_none_or(|it| it.is(TerrainFlag::Solid));
-    let passes = !rock && (!play.is_solid(to) || play.figures(who).has(Trait::Incorporeal));
+    let passes = !rock && (!play.is_solid(to) || play.figures(who).has(Trait::Incorporeal)) && !play.is_barred(who, from, to);
     if !passes {
         play.tell(who, "There is no way through.");
     }
@@ -203,7 +203,7 @@ fn pace(play: &Play, who: Id, to: Place) -> u32 {
     let figures = play.figures(who);
     let ground = play.ground(to).and_then(|ground| play.content().terrain(ground)).and_then(|it| it.movement);
     let ground = ground.filter(|_| !figures.has(Trait::Flies)).map_or(100, |movement| movement.get());
-    at_pace(figures.movement * ground / 100)
+    at_pace(play.movement(who) * ground / 100)
 }
 
 /// Puts somebody onto a square of its level.
@@ -290,6 +290,15 @@ fn notice_what_lies_here(play: &mut Play, who: Id, at: Place) {
     let names: Vec<String> = items.into_iter().map(|id| play.called(id, Some(false))).collect();
     if !names.is_empty() {
         play.tell(who, &format!("Here lies {}.", names.join(", ")));
+    }
+}
+
+impl Core {
+    /// Whether the border of an area that nobody passes lies between two squares. Whoever made it passes.
+    pub(crate) fn is_barred(&self, who: Id, from: Place, to: Place) -> bool {
+        let Some(level) = self.world().level() else { return false };
+        let mut barriers = level.fields_at(to, Field::BLOCKER);
+        barriers.any(|field| field.creator != Some(who) && !field.covers(from)) && !self.figures(who).has(Trait::Incorporeal)
     }
 }
 

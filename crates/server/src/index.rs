@@ -1,0 +1,260 @@
+//! What is read often, kept so that it is found quickly: leaderboards and the list of matches. Everything here follows from the logs; it can be
+//! thrown away and made again.
+
+use crate::notes::{Chair, Desk};
+use crate::problem::Problem;
+use crate::ticket::{Board, Stub, Used, day_of};
+use axum::http::StatusCode;
+use referee_store::{LogName, Store, StoreError};
+use rusqlite::{Connection, OptionalExtension, params};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+const TABLES: &str = "
+CREATE TABLE IF NOT EXISTS logs (name TEXT PRIMARY KEY, lines INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS runs (
+    ticket TEXT PRIMARY KEY, game TEXT NOT NULL, board TEXT NOT NULL, day TEXT NOT NULL, score INTEGER NOT NULL, at INTEGER NOT NULL,
+    name TEXT NOT NULL, account TEXT NOT NULL, log TEXT NOT NULL, actions INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS ranked ON runs (game, board, day, account, score);
+CREATE TABLE IF NOT EXISTS tickets (ticket TEXT PRIMARY KEY, game TEXT NOT NULL, board TEXT NOT NULL, day TEXT NOT NULL, account TEXT NOT NULL, until INTEGER NOT NULL)
+    STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS counted ON tickets (game, board, account, day);
+CREATE TABLE IF NOT EXISTS matches (id TEXT PRIMARY KEY, game TEXT NOT NULL, state TEXT NOT NULL, opened INTEGER NOT NULL, seats TEXT NOT NULL)
+    STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS found ON matches (state, id);
+";
+
+/// What is read often.
+pub(crate) struct Index(Mutex<Connection>);
+
+/// A row of a leaderboard.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Entry {
+    pub(crate) rank: u64,
+    pub(crate) name: String,
+    /// Tells players of the same name apart.
+    pub(crate) player: String,
+    pub(crate) score: i64,
+    pub(crate) actions: u64,
+    pub(crate) at: u64,
+    /// Where the whole log is.
+    pub(crate) log: String,
+    /// How many tickets the player has taken for this board in this time.
+    pub(crate) tickets: u64,
+}
+
+/// A row of the list of matches.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Listed {
+    pub(crate) id: String,
+    pub(crate) game: String,
+    pub(crate) state: String,
+    pub(crate) opened: u64,
+    /// Who sits where; nobody where it is none.
+    pub(crate) seats: serde_json::Value,
+}
+
+/// Which part of a leaderboard.
+pub(crate) struct Part<'a> {
+    pub(crate) game: &'a str,
+    pub(crate) board: Board,
+    /// The beginning of the days that count: `2026-11-16` is a day, `2026-11` a season, nothing is all.
+    pub(crate) days: &'a str,
+}
+
+impl Index {
+    /// Opens the index in a file, or in memory.
+    pub(crate) fn open(path: Option<&Path>) -> Result<Index, StoreError> {
+        let met = |error: rusqlite::Error| StoreError::Io(error.to_string());
+        let connection = path.map_or_else(Connection::open_in_memory, Connection::open).map_err(met)?;
+        // It can be made again: nothing waits for the disk here.
+        connection.execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;").map_err(met)?;
+        connection.execute_batch(TABLES).map_err(met)?;
+        Ok(Index(Mutex::new(connection)))
+    }
+
+    fn connection(&self) -> MutexGuard<'_, Connection> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&self) -> Result<(), Problem> {
+        let clear = "DELETE FROM logs; DELETE FROM runs; DELETE FROM tickets; DELETE FROM matches;";
+        self.connection().execute_batch(clear).map_err(failed)
+    }
+
+    /// Looks at all logs that have grown since it looked last. `progress` hears how many logs have been looked at.
+    pub(crate) fn catch_up(&self, store: &dyn Store, progress: &mut dyn FnMut(u64)) -> Result<(), Problem> {
+        let (mut after, mut seen) = (None, 0);
+        loop {
+            let names = store.list(after.as_ref(), 1_024)?;
+            for name in &names {
+                self.look_at(store, name)?;
+                seen += 1;
+                progress(seen);
+            }
+            match names.last() {
+                Some(last) => after = Some(last.clone()),
+                None => return Ok(()),
+            }
+        }
+    }
+
+    /// Looks at a log that may have grown.
+    pub(crate) fn look_at(&self, store: &dyn Store, log: &LogName) -> Result<(), Problem> {
+        let Some(standing) = store.standing(log)? else { return Ok(()) };
+        let connection = self.connection();
+        let known = connection
+            .prepare_cached("SELECT lines FROM logs WHERE name = ?1")
+            .and_then(|mut known| known.query_row([log.as_str()], |row| row.get::<_, i64>(0)));
+        let next = i64::try_from(standing.next).unwrap_or(i64::MAX);
+        if known == Ok(next) && !log.as_str().starts_with("m-") {
+            return Ok(());
+        }
+        let name = log.as_str();
+        match name.split_at_checked(2) {
+            Some(("t-", id)) => ticket(&connection, id, &lines(store, log)?)?,
+            Some(("d-", id)) => desk(&connection, store, id, &lines(store, log)?)?,
+            Some(("m-", id)) if standing.closed => {
+                connection.execute("UPDATE matches SET state = 'over' WHERE id = ?1", [id]).map_err(failed)?;
+            }
+            _ => {}
+        }
+        let keep = "INSERT INTO logs (name, lines) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET lines = excluded.lines";
+        connection.prepare_cached(keep).and_then(|mut keep| keep.execute(params![name, next])).map_err(failed)?;
+        Ok(())
+    }
+
+    /// A page of a leaderboard, each player's best run, and how many players there are.
+    pub(crate) fn leaders(&self, part: &Part<'_>, page: u64, size: u64) -> Result<(Vec<Entry>, u64), Problem> {
+        let connection = self.connection();
+        let (board, days) = (part.board.name(), format!("{}%", part.days));
+        let best = "WITH best AS (
+            SELECT *, row_number() OVER (PARTITION BY account ORDER BY score DESC, at, ticket) AS place
+            FROM runs WHERE game = ?1 AND board = ?2 AND day LIKE ?3)";
+        let total = connection
+            .prepare_cached(&format!("{best} SELECT count(*) FROM best WHERE place = 1"))
+            .and_then(|mut total| total.query_row(params![part.game, board, days], |row| row.get::<_, i64>(0)))
+            .map_err(failed)?;
+        let select = format!(
+            "{best} SELECT name, account, score, actions, at, log, (SELECT count(*) FROM tickets WHERE tickets.game = best.game
+                AND tickets.board = best.board AND tickets.account = best.account AND tickets.day LIKE ?3)
+            FROM best WHERE place = 1 ORDER BY score DESC, at, ticket LIMIT ?4 OFFSET ?5"
+        );
+        let begin = page.saturating_mul(size);
+        let read = |row: &rusqlite::Row<'_>| {
+            let number = |column: usize| row.get::<_, i64>(column).map(i64::unsigned_abs);
+            let account: String = row.get(1)?;
+            Ok(Entry {
+                rank: 0,
+                name: row.get(0)?,
+                player: account.chars().take(8).collect(),
+                score: row.get(2)?,
+                actions: number(3)?,
+                at: number(4)?,
+                log: row.get(5)?,
+                tickets: number(6)?,
+            })
+        };
+        let mut select = connection.prepare_cached(&select).map_err(failed)?;
+        let window = params![part.game, board, days, size as i64, begin as i64];
+        let entries = select.query_map(window, read).and_then(Iterator::collect::<Result<Vec<Entry>, _>>).map_err(failed)?;
+        let entries = (begin + 1..).zip(entries).map(|(rank, entry)| Entry { rank, ..entry }).collect();
+        Ok((entries, total.unsigned_abs()))
+    }
+
+    /// The rank of a player's best run; none where there is no run.
+    pub(crate) fn rank_of(&self, part: &Part<'_>, account: &str) -> Result<Option<u64>, Problem> {
+        let connection = self.connection();
+        let select = "WITH best AS (
+            SELECT *, row_number() OVER (PARTITION BY account ORDER BY score DESC, at, ticket) AS place
+            FROM runs WHERE game = ?1 AND board = ?2 AND day LIKE ?3)
+            SELECT rank FROM (
+                SELECT account, row_number() OVER (ORDER BY score DESC, at, ticket) AS rank FROM best WHERE place = 1
+            ) WHERE account = ?4";
+        let row = params![part.game, part.board.name(), format!("{}%", part.days), account];
+        let rank =
+            connection.prepare_cached(select).and_then(|mut rank| rank.query_row(row, |row| row.get::<_, i64>(0)).optional());
+        Ok(rank.map_err(failed)?.map(i64::unsigned_abs))
+    }
+
+    /// The ticket that a player has for a board, not used and not expired.
+    pub(crate) fn open_ticket(&self, game: &str, board: Board, account: &str, now: u64) -> Result<Option<String>, Problem> {
+        let connection = self.connection();
+        let select = "SELECT ticket FROM tickets WHERE game = ?1 AND board = ?2 AND account = ?3 AND until > ?4
+            AND ticket NOT IN (SELECT ticket FROM runs) LIMIT 1";
+        let row = params![game, board.name(), account, now as i64];
+        connection.prepare_cached(select).and_then(|mut open| open.query_row(row, |row| row.get(0)).optional()).map_err(failed)
+    }
+
+    /// Matches, the latest first.
+    pub(crate) fn matches(
+        &self,
+        game: Option<&str>,
+        state: Option<&str>,
+        before: Option<&str>,
+        most: u64,
+    ) -> Result<Vec<Listed>, Problem> {
+        let connection = self.connection();
+        let select = "SELECT id, game, state, opened, seats FROM matches
+            WHERE (?1 IS NULL OR game = ?1) AND (?2 IS NULL OR state = ?2) AND (?3 IS NULL OR id < ?3) ORDER BY id DESC LIMIT ?4";
+        let read = |row: &rusqlite::Row<'_>| {
+            let seats: String = row.get(4)?;
+            Ok(Listed {
+                id: row.get(0)?,
+                game: row.get(1)?,
+                state: row.get(2)?,
+                opened: row.get::<_, i64>(3)?.unsigned_abs(),
+                seats: serde_json::from_str(&seats).unwrap_or_default(),
+            })
+        };
+        let mut select = connection.prepare_cached(select).map_err(failed)?;
+        let found = select.query_map(params![game, state, before, most as i64], read);
+        found.and_then(Iterator::collect).map_err(failed)
+    }
+}
+
+fn lines(store: &dyn Store, log: &LogName) -> Result<Vec<String>, Problem> {
+    Ok(store.read(log, 0, 10_000)?.into_iter().map(|kept| kept.text).collect())
+}
+
+fn ticket(connection: &Connection, id: &str, stubs: &[String]) -> Result<(), Problem> {
+    let mut stubs = stubs.iter().filter_map(|stub| serde_json::from_str::<Stub>(stub).ok());
+    let Some(Stub::Issued(issued)) = stubs.next() else { return Ok(()) };
+    let day = day_of(issued.at);
+    let keep = "INSERT OR IGNORE INTO tickets (ticket, game, board, day, account, until) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    connection
+        .execute(keep, params![id, issued.game, issued.board.name(), day, issued.account, issued.until as i64])
+        .map_err(failed)?;
+    let Some(Stub::Used(Used { log, score, actions, at })) = stubs.next() else { return Ok(()) };
+    let keep = "INSERT OR IGNORE INTO runs (ticket, game, board, day, score, at, name, account, log, actions)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
+    let board = issued.board.name();
+    let row = params![id, issued.game, board, day, score, at as i64, issued.name, issued.account, log, actions as i64];
+    connection.execute(keep, row).map_err(failed)?;
+    Ok(())
+}
+
+fn desk(connection: &Connection, store: &dyn Store, id: &str, notes: &[String]) -> Result<(), Problem> {
+    let Ok(desk) = Desk::read(notes.iter().map(String::as_str)) else { return Ok(()) };
+    let log = crate::notes::log_of(id)?;
+    let state = match (store.standing(&log)?.is_some_and(|standing| standing.closed), desk.is_full()) {
+        (true, _) => "over",
+        (false, true) => "playing",
+        (false, false) => "open",
+    };
+    let seats: BTreeMap<&str, Option<String>> =
+        desk.opened.seats.iter().map(|(seat, chair): (&String, &Chair)| (seat.as_str(), chair.name(seat))).collect();
+    let seats = serde_json::to_string(&seats).unwrap_or_default();
+    let keep = "INSERT INTO matches (id, game, state, opened, seats) VALUES (?1, ?2, ?3, ?4, ?5)
+        ON CONFLICT (id) DO UPDATE SET state = excluded.state, seats = excluded.seats";
+    connection.execute(keep, params![id, desk.opened.game, state, desk.opened.at as i64, seats]).map_err(failed)?;
+    Ok(())
+}
+
+fn failed(_: rusqlite::Error) -> Problem {
+    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "INDEX", "the index cannot be read just now: try again")
+}

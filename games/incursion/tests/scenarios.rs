@@ -1,0 +1,144 @@
+//! Every scenario holds, is what its script in `scenarios/scenes.toml` says, and together they exercise the whole pack.
+//!
+//! After a change of the rules: `REFEREE_UPDATE=1 cargo test -p referee-incursion --test scenarios` plays all scripts and writes their logs
+//! anew. Read the difference before you keep it. `SCENES=name` plays those with the name in their name, and tells everything.
+#![allow(clippy::disallowed_methods)] // faces the world: what it is asked to do
+
+mod scenes;
+
+use referee_incursion::Incursion;
+use referee_laws::{Hosted, Registry, scenarios};
+use scenes::{Cover, Scene, Staged, scenes};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The mechanisms of the content, each with a scenario named after it.
+const MECHANISMS: [&str; 16] = [
+    "step-1-region",
+    "step-2-terrain",
+    "step-3-illusion",
+    "step-4-dungeon",
+    "step-5-field-and-effect",
+    "steps-6-and-7-gods",
+    "step-8-map",
+    "step-9-waiting",
+    "step-9-objects",
+    "pre-and-post",
+    "quiet-and-messages",
+    "error",
+    "rethrow",
+    "redirect",
+    "act-of-god",
+    "direct",
+];
+
+/// Handlers of what the rules do not throw yet: deeds of a side.
+const UNTHROWN: [&str; 2] =
+    ["god `Erich`: GODWATCH(EV_ALIGNED) never answers", "god `The Multitude`: GODWATCH(EV_ALIGNED) never answers"];
+
+/// Where logs are kept; what is played with another pack is no lesson of the game.
+const FOLDERS: [&str; 2] = ["scenarios", "tests/scenes/other-packs"];
+
+fn folder(scene: &Scene) -> &'static Path {
+    Path::new(FOLDERS[usize::from(!scene.pack.is_empty())])
+}
+
+/// All scenes, each with the file of its log.
+fn files() -> Vec<(Scene, PathBuf)> {
+    let number = |(nth, scene): (usize, Scene)| {
+        let file = folder(&scene).join(format!("{:02}-{}.jsonl", nth + 1, scene.name));
+        (scene, file)
+    };
+    let wanted = std::env::var("SCENES").unwrap_or_default();
+    scenes().into_iter().enumerate().map(number).filter(|(scene, _)| scene.name.contains(&wanted)).collect()
+}
+
+/// The scenarios that are there.
+fn there() -> BTreeSet<PathBuf> {
+    let of = |folder| fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
+    FOLDERS.into_iter().flat_map(of).filter(|path| path.extension().is_some_and(|it| it == "jsonl")).collect()
+}
+
+/// The list of lessons, which names every scenario.
+const LESSONS: &str = "../../crates/registry/src/lessons.rs";
+
+/// Whether all scenarios are listed as lessons; an update lists them.
+fn listed(update: bool) {
+    let names = files().into_iter().filter(|(scene, _)| scene.pack.is_empty()).map(|(_, file)| file);
+    let names = names.filter_map(|file| Some(format!("    \"{}\",\n", file.file_stem()?.to_str()?)));
+    let list = format!("lessons![\"incursion/scenarios\":\n{}];\n", names.collect::<String>());
+    let text = fs::read_to_string(LESSONS).unwrap_or_else(|why| panic!("{LESSONS}: {why}"));
+    let (before, rest) = text.split_once("lessons![\"incursion/scenarios\":\n").expect("a list of Incursion's lessons");
+    let (_, after) = rest.split_once("];\n").expect("the end of the list");
+    let wanted = format!("{before}{list}{after}");
+    if update && wanted != text {
+        write(Path::new(LESSONS), &wanted);
+    }
+    assert!(update || wanted == text, "{LESSONS} does not list the scenarios as they are: REFEREE_UPDATE=1 does it");
+}
+
+fn write(file: &Path, log: &str) {
+    fs::create_dir_all(file.parent().unwrap_or(Path::new(".")))
+        .and_then(|()| fs::write(file, log))
+        .unwrap_or_else(|why| panic!("{}: {why}", file.display()));
+}
+
+#[test]
+fn every_scene_is_played_as_it_is_written() {
+    let update = std::env::var("REFEREE_UPDATE").is_ok_and(|value| value == "1");
+    let (mut cover, mut wrong, mut stale) = (Cover::default(), Vec::new(), there());
+    for (scene, file) in files() {
+        let Staged { log, wrong: found, cover: seen } = scene.staged();
+        stale.remove(&file);
+        let is_sound = found.is_empty();
+        wrong.extend(found);
+        if scene.pack.is_empty() {
+            cover.add(seen);
+        }
+        let kept = fs::read_to_string(&file).unwrap_or_default();
+        if update && is_sound && kept != log {
+            write(&file, &log);
+        } else if is_sound && kept != log {
+            wrong.push(format!("{} is not what its script says: REFEREE_UPDATE=1 writes it anew", file.display()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    if std::env::var("SCENES").is_err() {
+        if update {
+            stale.iter().for_each(|file| _ = fs::remove_file(file));
+        }
+        assert!(update || stale.is_empty(), "no script is called so: {stale:?}");
+        listed(update);
+        let mut missing = cover.missing(&Incursion::default());
+        missing.retain(|it| !UNTHROWN.contains(&it.as_str()));
+        assert!(missing.is_empty(), "{} definitions or handlers are in no scenario:\n{}", missing.len(), missing.join("\n"));
+    }
+}
+
+#[test]
+fn every_scenario_holds() {
+    scenarios(&Registry::new().with(Hosted::new(Incursion::default())), "scenarios");
+}
+
+#[test]
+fn every_scenario_with_another_pack_holds() {
+    for (scene, file) in files().into_iter().filter(|(scene, _)| !scene.pack.is_empty()) {
+        referee_laws::scenario_files(&Registry::new().with(Hosted::new(scene.rules())), &[file]);
+    }
+}
+
+#[test]
+fn every_mechanism_has_a_scenario_named_after_it() {
+    let names: Vec<String> = scenes().into_iter().map(|scene| scene.name).collect();
+    let unnamed: Vec<&str> = MECHANISMS.into_iter().filter(|it| !names.iter().any(|name| name.starts_with(it))).collect();
+    assert!(unnamed.is_empty(), "no scenario is named after {unnamed:?}");
+}
+
+#[test]
+fn what_no_scene_exercises_is_listed() {
+    let missing = Cover::default().missing(&Incursion::default());
+    for wanted in ["monster `goblin`: nothing happens with it", "item `flame blade`: PRE(EV_DROP) never answers"] {
+        assert!(missing.iter().any(|it| it == wanted), "{wanted}");
+    }
+}
