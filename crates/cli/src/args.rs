@@ -1,6 +1,6 @@
 //! Commands and flags, with help and an example each.
 
-use clap::{Args as Group, Parser, Subcommand, ValueHint};
+use clap::{ArgGroup, Args as Group, Parser, Subcommand, ValueHint};
 use std::path::PathBuf;
 
 /// Judges turn-based games: every action and every die on record, replayed and verified by anyone.
@@ -197,18 +197,19 @@ pub(crate) enum Command {
     #[command(
         after_help = "Examples:\n  referee branch game.jsonl --at 12 --out what-if.jsonl\n  referee branch game.jsonl --at 12 --events 1 --player red=cid\n  referee branch game.jsonl --move 7\n\nWith --events the child keeps the first events of the record and leaves out the rest: `referee replay --step`\nshows them. A record is cut only where a move of it ends. Exit code 2 where nobody could play on from there."
     )]
+    #[command(group(ArgGroup::new("moment").required(true).args(["at", "moves"])))]
     Branch {
         /// The log
         #[arg(value_hint = ValueHint::FilePath)]
         log: PathBuf,
         /// The record it goes on from
-        #[arg(long, value_name = "N", required_unless_present = "moves")]
+        #[arg(long, value_name = "N")]
         at: Option<u64>,
         /// Only the first events of that record; all of them if left out
-        #[arg(long, value_name = "K", requires = "at")]
+        #[arg(long, value_name = "K", requires = "at", conflicts_with = "moves")]
         events: Option<u64>,
         /// After so many moves, as players count them, wherever that is: a move may lie inside a record
-        #[arg(long = "move", value_name = "N", conflicts_with = "at")]
+        #[arg(long = "move", value_name = "N")]
         moves: Option<u64>,
         /// The seed of other dice from there on; the same dice if left out
         #[arg(long)]
@@ -291,7 +292,7 @@ pub(crate) enum Command {
     },
     /// Whole games over JSON lines: {"setup"?,"chance"?,"actions"} in, every verdict and the end out
     #[command(
-        after_help = "Example:\n  echo '{\"setup\":{\"heaps\":[2]},\"actions\":[{\"seat\":\"first\",\"action\":{\"heap\":0,\"stones\":2}}]}' | referee run nim --views\n\nWhere neither seat nor time need be said, an action may stand alone: \"actions\":[{\"type\":\"WAIT\"}]."
+        after_help = "Example:\n  echo '{\"setup\":{\"heaps\":[2]},\"actions\":[{\"seat\":\"first\",\"action\":{\"heap\":0,\"stones\":2}}]}' | referee run nim --views\n\nWhere neither seat nor time need be said, an action may stand alone: \"actions\":[{\"type\":\"WAIT\"}].\nExit code 1 if a game was not ok: it could not be started, or dice were left over."
     )]
     Run {
         /// The game, by name

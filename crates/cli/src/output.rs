@@ -4,7 +4,7 @@
 use crate::play::{Palette, still};
 use ratatui::layout::Rect;
 use referee::{Board, Hue, Scene, Shape};
-use referee_host::{HostError, Players};
+use referee_host::{HostError, Players, Table};
 use serde::Serialize;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
@@ -83,6 +83,11 @@ pub(crate) fn read_text(path: &Path, limit: u64) -> Result<String, HostError> {
 /// Says who sits where, if anyone is named.
 pub(crate) fn say_players(players: &Players) -> Result<(), HostError> {
     if players.is_empty() { Ok(()) } else { say(visible(&players.to_string())) }
+}
+
+/// Says why a game was closed, if it was.
+pub(crate) fn say_closed(table: &dyn Table) -> Result<(), HostError> {
+    table.closed().map_or(Ok(()), |why| say(coloured(&format!("closed: {}", visible(why)), Hue::Yellow)))
 }
 
 /// A scene as lines of coloured text.

@@ -234,15 +234,17 @@ fn a_request_may_be_64_mebibytes_long_and_no_longer() {
 fn run_plays_whole_games_with_views_and_scripted_dice() {
     let take = |seat: &str, heap: u32, stones: u32| json!({"seat": seat, "action": {"heap": heap, "stones": stones}});
     let actions = [take("first", 0, 3), take("first", 1, 1), take("second", 1, 4), take("first", 2, 5)];
-    let run = |request: Value| Desk::new().run_with(&["run", "nim", "--views"], request.to_string()).is(0).json();
+    let run_to =
+        |code: i32, request: Value| Desk::new().run_with(&["run", "nim", "--views"], request.to_string()).is(code).json();
+    let run = |request: Value| run_to(0, request);
     let answer = run(json!({"chance": [3, 4, 5], "actions": actions}));
     assert_eq!(answer["ok"], true);
     assert_eq!(answer["steps"][1]["errors"], json!(["[NOT_YOUR_TURN] it is the other seat's turn"]));
     assert_eq!(answer["steps"][3]["view"], json!({"heaps": [0, 0, 0], "to_move": 0, "winner": 0}));
     assert_eq!(answer["digest"].as_str().unwrap().len(), 16);
-    let answer = run(json!({"chance": [3, 4, 5, 6], "actions": []}));
+    let answer = run_to(1, json!({"chance": [3, 4, 5, 6], "actions": []}));
     assert_eq!((&answer["ok"], &answer["errors"]), (&json!(false), &json!(["[DICE_LEFT] 1 scripted dice were not used"])));
-    let answer = run(json!({"chance": [3], "actions": []}));
+    let answer = run_to(1, json!({"chance": [3], "actions": []}));
     assert_eq!(answer["errors"], json!(["[DICE_EMPTY] the script of dice ran out after 1"]));
 }
 
@@ -497,4 +499,56 @@ fn previews_and_judges_tell_error_events_too() {
     let request = json!({"state": ran["state"], "seat": "red", "action": {"type": "skip"}}).to_string();
     let judged = desk.run_with(&["judge", "duel"], request).json();
     assert_eq!(judged["error_events"], json!([{"NotYourTurn": {"player_id": "red", "board_id": 1}}]), "{judged}");
+}
+
+#[test]
+fn a_branch_says_where_it_begins_once_and_has_a_name_of_its_own() {
+    let desk = Desk::new();
+    ended(&desk);
+    desk.run(&["branch", "game.jsonl", "--move", "2", "--events", "1"]).is(2).complains("cannot be used with");
+    desk.run(&["branch", "game.jsonl"]).is(2).complains("--at").complains("--move");
+    desk.run(&["branch", "game.jsonl", "--at", "1", "--name", "  "]).is(2).complains("BAD_NAME");
+    desk.run(&["branch", "game.jsonl", "--at", "1", "--name", "board-5", "--out", "one.jsonl"]).is(0);
+    desk.run(&["branch", "one.jsonl", "--at", "1", "--name", "shown", "--out", "two.jsonl"]).is(0);
+    desk.run(&["branch", "two.jsonl", "--at", "1", "--name", "board-5"]).is(2).complains("SAME_NAME");
+    desk.run(&["show", "two.jsonl", "--move", "1"]).is(0);
+}
+
+#[test]
+fn a_game_has_one_seed() {
+    let desk = Desk::new();
+    let new = |args: &[&str], setup: &str| desk.run_with(&[&["new", "duel", "--setup", "-"], args].concat(), setup.to_owned());
+    new(&["--seed", "b"], r#"{"seed":"a"}"#).is(2).complains("TWO_SEEDS");
+    new(&["--seed", "b"], r#"{"start":5}"#).is(0);
+    new(&[], r#"{"seed":"a"}"#).is(0);
+}
+
+#[test]
+fn a_list_is_no_object_and_what_is_wrong_is_told_in_words() {
+    let desk = Desk::new();
+    for setup in ["[]", r#"{"rules":[]}"#] {
+        desk.run_with(&["new", "duel", "--setup", "-"], setup.to_owned()).is(2).complains("a list");
+    }
+    desk.run(&["new", "duel", "--seed", "x", "--out", "game.jsonl"]).is(0);
+    let act = |action: &str| desk.run(&["act", "game.jsonl", "--seat", "blue", action]).is(2);
+    act(r#"["skip"]"#).says("[INVALID_ACTION]").says("a list");
+    act(r#"{"type":"place","rotation":300,"col":0,"row":0}"#).says("a whole number from 0 to 255");
+    act("7").says("expected an object");
+    desk.run_with(&["run", "duel"], "[null,null,[]]".to_owned()).is(2).says("a list");
+    let run = desk.run_with(&["run", "duel"], r#"{"actions":[["skip"]]}"#.to_owned());
+    assert!(run.stdout.contains("a list"), "{}", run.stdout);
+    desk.run_with(&["run", "duel"], r#"{"setup":{"start":-1},"actions":[]}"#.to_owned()).is(1).says("BAD_SETUP");
+}
+
+#[test]
+fn the_setup_is_nobodys_and_a_step_says_who_played() {
+    let desk = Desk::new();
+    ended(&desk);
+    let why = desk.run(&["why", "game.jsonl", "0", "--json"]).is(0).json();
+    assert_eq!(why["seat"], "setup");
+    desk.run(&["branch", "game.jsonl", "--at", "1", "--seed", "y", "--player", "red=cid", "--out", "child.jsonl"]).is(0);
+    desk.run(&["act", "child.jsonl", "--seat", "red", "--at", "11", r#"{"type":"skip"}"#]).is(0);
+    let steps = desk.run(&["replay", "child.jsonl", "--step", "--json"]).is(0).lines();
+    assert_eq!((&steps[1]["branches"][0]["seed"], &steps[1]["player"]), (&json!("y"), &json!("ann")), "{}", steps[1]);
+    assert_eq!(steps[2]["player"], "cid");
 }

@@ -199,20 +199,70 @@ fn half_a_line_is_taken_away_and_a_wrong_folder_is_refused() {
     evening(&desk, false);
     let lobby = desk.read("hall/lobby.jsonl");
     desk.write("hall/lobby.jsonl", format!("{lobby}{{\"seq\":99,\"prev\""));
-    done(&desk, &[op("ann", json!({"type": "look"}))]);
+    keep(&desk, &[op("ann", json!({"type": "look"}))]).is(0).complains("TORN_LINE").complains("lobby.jsonl");
     assert_eq!(desk.read("hall/lobby.jsonl"), lobby);
+    desk.write("hall/lobby.jsonl", lobby.trim_end());
+    done(&desk, &[op("ann", json!({"type": "look"}))]);
+    assert_eq!(desk.read("hall/lobby.jsonl"), lobby, "a whole line stays");
     desk.write("hall/lobby.jsonl", lobby.replace("\"ann\"", "\"eve\""));
     keep(&desk, &[]).is(1).complains("BROKEN_LINE").complains("lobby.jsonl");
     desk.write("hall/lobby.jsonl", desk.read("hall/board-1.jsonl"));
     keep(&desk, &[]).is(1).complains("NOT_A_LOBBY");
     std::fs::remove_file(desk.path("hall/lobby.jsonl")).unwrap();
     keep(&desk, &[]).is(1).complains("STRAY_BOARD").complains("board-1");
+    assert_eq!(logs(&desk), ["hall/board-1.jsonl"], "nothing is left behind");
     desk.write("file", "");
     desk.run(&["lobby", "file"]).is(2);
     let kept = referee_host::Folder::open(&desk.path("other")).unwrap();
     desk.run(&["lobby", "other"]).is(2).complains("IN_USE");
     drop(kept);
     desk.run(&["lobby", "other"]).is(0);
+}
+
+/// A log that lies where the next board would: it is named, and the game that wanted its place is refused.
+#[test]
+fn a_stray_log_stops_nothing_but_what_wants_its_place() {
+    let desk = Desk::new();
+    evening(&desk, false);
+    desk.run(&["new", "duel", "--out", "hall/board-2.jsonl"]).is(0);
+    let stray = desk.read("hall/board-2.jsonl");
+    let lines = [op("ann", duel()), op("bob", json!({"type": "join", "host": "ann"})), op("ann", json!({"type": "look"}))];
+    let answers = keep(&desk, &lines).is(0).complains("STRAY_BOARD").complains("board-2").lines();
+    let success: Vec<bool> = answers.iter().map(|answer| answer["success"] == true).collect();
+    assert_eq!(success, [true, false, true], "{answers:?}");
+    assert_eq!(desk.read("hall/board-2.jsonl"), stray, "it is left alone");
+    std::fs::remove_file(desk.path("hall/board-2.jsonl")).unwrap();
+    done(&desk, &[lines[1].clone()]);
+}
+
+#[test]
+fn a_canceled_board_cannot_be_played_on_and_brings_nothing() {
+    let desk = Desk::new();
+    let register = |name: &str| op(name, json!({"type": "register", "role": "controller"}));
+    done(
+        &desk,
+        &[
+            register("ann"),
+            register("bob"),
+            op("ann", duel()),
+            at("bob", 10, json!({"type": "join", "host": "ann"})),
+            act("ann", 20, joker(10, 1, 6, 7)),
+            act("bob", 30, joker(6, 3, 7, 7)),
+            at("ann", 40, json!({"type": "cancel"})),
+        ],
+    );
+    over(&desk, "achievements", &[]).is(0).says("nobody has achieved anything yet");
+    over(&desk, "verify", &["--json"]).is(0).says(r#""closed":"canceled""#);
+    let board = "hall/board-1.jsonl";
+    desk.run(&["act", board, "--seat", "blue", "--at", "50", r#"{"type":"skip"}"#]).is(1).says("GAME_CLOSED");
+    desk.run(&["show", board]).is(0).says("closed: canceled");
+    desk.run(&["replay", board, "--step"]).is(0).says("closed: canceled");
+    desk.run(&["export", board, "--as", "duel-notation"]).is(0).says("; closed: canceled");
+    let told = desk.run(&["export", board, "--as", "duel-events"]).is(0).lines();
+    assert_eq!(told.last().unwrap()["BoardUpdated"]["game_state"], "Finished");
+    assert!(desk.run(&["legal", board]).is(0).lines().is_empty());
+    desk.run(&["branch", board, "--at", "1", "--out", "again.jsonl"]).is(0);
+    desk.run(&["act", "again.jsonl", "--seat", "red", "--at", "50", r#"{"type":"skip"}"#]).is(0);
 }
 
 /// A lobby is open in this process; another wants to act on a board of it behind its back.
@@ -231,6 +281,8 @@ fn a_board_of_an_open_lobby_is_kept_from_others_and_a_changed_one_is_named() {
             assert!(hall.act(host, Some(60), create).unwrap().success);
             assert!(hall.act(guest, Some(60), Op::Join { host: host.into() }).unwrap().success);
         }
+        desk.run(&["new", "duel", "--out", "hall/board-4.jsonl"]).is(2).complains("IN_USE");
+        desk.run(&["new", "duel", "--out", "hall/other.jsonl"]).is(0);
         let refused = desk.run(&["act", "hall/board-2.jsonl", "--seat", "blue", "--at", "70", skip, "--json"]).is(2);
         refused.complains("IN_USE").complains("hall");
         assert!(hall.act("ann", Some(70), play()).unwrap().success);
@@ -239,7 +291,7 @@ fn a_board_of_an_open_lobby_is_kept_from_others_and_a_changed_one_is_named() {
         let log = std::fs::read_to_string(&path).unwrap();
         std::fs::write(&path, log.clone() + "# somebody was here\n").unwrap();
         let verdict = hall.act("bob", Some(80), play()).unwrap();
-        assert!(verdict.errors[0].starts_with("[CHANGED]"), "{verdict:?}");
+        assert!(verdict.errors[0].starts_with("[CHANGED]") && verdict.errors[0].contains("board-2"), "{verdict:?}");
         assert!(hall.act("cid", Some(80), play()).unwrap().success, "the rest goes on");
         assert_eq!(hall.broken().map(|(board_id, _)| board_id).collect::<Vec<_>>(), [2]);
         std::fs::write(&path, log.replace("\"at\":70", "\"at\":71")).unwrap();

@@ -31,10 +31,9 @@ pub fn diff(registry: &Registry, one: impl BufRead, two: impl BufRead) -> Result
     let (mut one, mut two) = (Side::new(one), Side::new(two));
     let mut named = None;
     loop {
-        let cursors = (one.cursor(), two.cursor());
         let left = one.next(registry).map_err(|error| (false, error))?;
         let right = two.next(registry).map_err(|error| (true, error))?;
-        let lines = (one.line(), two.line());
+        let (lines, cursors) = ((one.line(), two.line()), (one.before.clone(), two.before.clone()));
         match (&left, &right) {
             (None, None) => return Ok(named),
             (Some(line), other) if is_only_named(line) && !other.as_ref().is_some_and(is_branch) => {
@@ -60,7 +59,7 @@ fn difference(
 ) -> Option<Difference> {
     let seq = left.into_iter().chain(right).filter_map(|line| line.get("seq")?.as_u64()).min().unwrap_or(0);
     match (left, right) {
-        (Some(left), Some(right)) if is_branch(left) == is_branch(right) => {
+        (Some(left), Some(right)) if kind(Some(left)) == kind(Some(right)) => {
             let (path, here, there) = json::line_difference(left, right)?;
             let event = path.strip_prefix("/events/").and_then(|rest| rest.split('/').next()?.parse().ok());
             Some(Difference { lines, seq, event, path, one: json::brief(here), two: json::brief(there), cursors })
@@ -75,6 +74,8 @@ fn difference(
 fn kind(line: Option<&Value>) -> &'static str {
     match line {
         Some(line) if is_branch(line) => "a branch",
+        Some(line) if line.get("reveal").is_some() => "a secret that is told",
+        Some(line) if line.get("close").is_some() => "the closing of the game",
         Some(_) => "a record",
         None => "the end of the log",
     }
@@ -86,7 +87,7 @@ fn is_branch(line: &Value) -> bool {
 
 /// Whether a line is a branch from which on nothing is different.
 fn is_only_named(line: &Value) -> bool {
-    is_branch(line) && ["events", "seed", "players", "at"].iter().all(|field| line.get(*field).is_none())
+    is_branch(line) && ["events", "seed", "chance", "players", "at"].iter().all(|field| line.get(*field).is_none())
 }
 
 /// One of the two logs, read line by line; the table follows as far as it can, for its generator.
@@ -95,19 +96,17 @@ struct Side<B> {
     table: Option<Box<dyn Table>>,
     /// A line, or the end, that was read and not compared yet.
     held: Option<Option<Value>>,
+    /// Where the generator stood before the latest line.
+    before: Option<String>,
 }
 
 impl<B: BufRead> Side<B> {
     fn new(input: B) -> Side<B> {
-        Side { reader: Reader::new(input), table: None, held: None }
+        Side { reader: Reader::new(input), table: None, held: None, before: None }
     }
 
     fn line(&self) -> u64 {
         self.reader.line_number()
-    }
-
-    fn cursor(&self) -> Option<String> {
-        self.table.as_ref()?.cursor()
     }
 
     /// The next line that says something, without what only seals it.
@@ -115,6 +114,7 @@ impl<B: BufRead> Side<B> {
         if let Some(held) = self.held.take() {
             return Ok(held);
         }
+        self.before = self.table.as_ref().and_then(|table| table.cursor());
         loop {
             let number = self.reader.line_number() + 1;
             let Some(text) = self.reader.next_line()? else {

@@ -1,6 +1,6 @@
 //! A log in a file: opened at any record without reading all of it, and appended to by one process at a time.
 
-use crate::folder::hold_off_lobby;
+use crate::folder::{hold_off_lobby, hold_off_lobby_at};
 use crate::line::Body;
 use crate::{HostError, KEYFRAME_EVERY, LINE_MAX, Line, Reader, Registry, Table, verify};
 use std::fs::{File, OpenOptions};
@@ -49,7 +49,7 @@ impl LogFile {
         Ok(LogFile { path: path.to_owned(), file, _held_off: None, table })
     }
 
-    /// Starts a new file with the lines of a log. A file that is there already is left alone.
+    /// Starts a new file with the lines of a log. A file that is there already is left alone; one that an open lobby would keep is an error.
     pub fn create(path: &Path, lines: &str) -> Result<(), HostError> {
         let failed = |error: std::io::Error| match error.kind() {
             std::io::ErrorKind::AlreadyExists => HostError::bad("EXISTS", "the file exists already and is left as it is")
@@ -57,6 +57,7 @@ impl LogFile {
                 .in_file(path.display().to_string()),
             _ => HostError::io(&error, "cannot be written").in_file(path.display().to_string()),
         };
+        let _held_off = hold_off_lobby_at(path).map_err(|error| error.in_file(path.display().to_string()))?;
         let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(failed)?;
         let written = file.write_all(lines.as_bytes()).and_then(|()| file.sync_data());
         written.map_err(|error| {
@@ -129,7 +130,7 @@ fn reaches(table: Box<dyn Table>, to: Option<u64>) -> Result<Box<dyn Table>, Hos
 }
 
 /// Follows every line, and audits every state: whoever goes back to one can look at it safely.
-fn follow_audited<B: std::io::BufRead>(table: &mut dyn Table, reader: &mut Reader<B>) -> Result<(), HostError> {
+pub(crate) fn follow_audited<B: std::io::BufRead>(table: &mut dyn Table, reader: &mut Reader<B>) -> Result<(), HostError> {
     table.audit()?;
     loop {
         let number = reader.line_number() + 1;

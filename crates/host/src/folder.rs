@@ -1,10 +1,10 @@
 //! A shelf in a folder: `lobby.jsonl`, `board-1.jsonl` and so on, for one process at a time.
 
-use crate::shelf::CHANGED;
-use crate::{HostError, LogFile, Registry, Shelf, Table, Which};
+use crate::shelf::{CHANGED, EXISTS};
+use crate::{End, HostError, Shelf, Which};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// A shelf in a folder. The folder is locked as long as it lives.
@@ -33,6 +33,12 @@ pub(crate) fn hold_off_lobby(log: &Path) -> Result<Option<File>, HostError> {
     }
 }
 
+/// Keeps a lobby away while a file is made that it could take for a log of its own.
+pub(crate) fn hold_off_lobby_at(file: &Path) -> Result<Option<File>, HostError> {
+    let name = file.file_name().and_then(|name| name.to_str()).and_then(|name| name.strip_suffix(".jsonl"));
+    name.and_then(Which::called).map_or(Ok(None), |_| hold_off_lobby(file))
+}
+
 impl Folder {
     /// Opens a folder; makes it if there is none. Another process that has it open is an error.
     pub fn open(path: &Path) -> Result<Folder, HostError> {
@@ -59,17 +65,32 @@ impl Folder {
 }
 
 impl Shelf for Folder {
-    fn open(&mut self, registry: &Registry, which: Which) -> Result<Option<Box<dyn Table>>, HostError> {
+    fn text(&mut self, which: Which) -> Result<Option<Vec<u8>>, HostError> {
         let path = self.file(which);
-        if !path.exists() {
-            return Ok(None);
-        }
-        cut_half_a_line(&path)
-            .map_err(|error| HostError::io(&error, "cannot be repaired").in_file(path.display().to_string()))?;
-        let table = LogFile::whole(registry, &path)?.table;
-        let length = std::fs::metadata(&path).map_err(|error| HostError::io(&error, "cannot be read"))?.len();
-        self.lengths.insert(which, length);
-        Ok(Some(table))
+        let text = match std::fs::read(&path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            read => read.map_err(|error| HostError::io(&error, "cannot be read").in_file(path.display().to_string()))?,
+        };
+        self.lengths.insert(which, text.len() as u64);
+        Ok(Some(text))
+    }
+
+    fn place(&self, which: Which) -> String {
+        self.file(which).display().to_string()
+    }
+
+    fn mend(&mut self, which: Which, end: End) -> Result<(), HostError> {
+        let whole = match end {
+            End::Whole => return Ok(()),
+            End::Unended => return self.append(which, "\n"),
+            End::Torn(whole) => whole,
+        };
+        let path = self.file(which);
+        let mend =
+            || OpenOptions::new().write(true).open(&path).and_then(|file| file.set_len(whole).and_then(|()| file.sync_data()));
+        mend().map_err(|error| HostError::io(&error, "cannot be mended").in_file(path.display().to_string()))?;
+        self.lengths.insert(which, whole);
+        Ok(())
     }
 
     /// Written beside and then given its name, so that no failure leaves half a log.
@@ -77,7 +98,7 @@ impl Shelf for Folder {
         let (path, beside) = (self.file(which), self.path.join(format!("{which}.new")));
         if path.exists() {
             return Err(
-                HostError::bad("EXISTS", "the file exists already and is left as it is").in_file(path.display().to_string())
+                HostError::bad(EXISTS, "the file exists already and is left as it is").in_file(path.display().to_string())
             );
         }
         let write = || {
@@ -99,7 +120,7 @@ impl Shelf for Folder {
         let length = file.seek(SeekFrom::End(0)).map_err(failed)?;
         let known = self.lengths.get(&which).copied().unwrap_or(length);
         if known != length {
-            let error = HostError::no(CHANGED, "somebody else has written to this log since it was opened");
+            let error = HostError::no(CHANGED, format!("somebody else has written to the log of {which} since it was opened"));
             let error = error.because(format!("{known} bytes"), format!("{length} bytes"));
             return Err(error.in_file(path.display().to_string()).help("open the lobby again"));
         }
@@ -116,24 +137,4 @@ impl Shelf for Folder {
         std::fs::remove_file(&path)
             .map_err(|error| HostError::io(&error, "cannot be removed").in_file(path.display().to_string()))
     }
-}
-
-/// Takes away a last line that was not written to its end: nobody was told of it.
-fn cut_half_a_line(path: &Path) -> std::io::Result<()> {
-    let mut file = OpenOptions::new().read(true).write(true).open(path)?;
-    let mut end = file.seek(SeekFrom::End(0))?;
-    let mut chunk = [0; 1 << 12];
-    let whole = end;
-    while end > 0 {
-        let from = end.saturating_sub(chunk.len() as u64);
-        let part = &mut chunk[..(end - from) as usize];
-        file.seek(SeekFrom::Start(from))?;
-        file.read_exact(part)?;
-        if let Some(newline) = part.iter().rposition(|byte| *byte == b'\n') {
-            let length = from + newline as u64 + 1;
-            return if length == whole { Ok(()) } else { file.set_len(length).and_then(|()| file.sync_data()) };
-        }
-        end = from;
-    }
-    Ok(()) // not one line: whoever reads it will say so
 }

@@ -2,13 +2,18 @@
 //! Whatever happened is on the shelf before the verdict is given; the board's line before the lobby's.
 
 use crate::lobby::{Action, Board, BoardState, Event, House, Lobby, Offer, PLAYERS, Refusal, Setup};
-use crate::seated::{check_goes_on, check_time};
-use crate::shelf::CHANGED;
+use crate::seated::{backwards, check_goes_on, check_time};
 use crate::write::text;
-use crate::{Branch, HostError, Moment, Op, Players, Registry, Shelf, Since, Table, Verdict, Which, check_player};
+use crate::{
+    Branch, CHANGED, EXISTS, End, HostError, Moment, Op, Opened, Players, Registry, Shelf, Since, Table, Verdict, Which,
+    check_one_seed, check_player,
+};
 use referee::{Millis, Refused, Rejection, Rules, Seat, apply};
 use serde_json::json;
 use std::collections::BTreeMap;
+
+/// Why a board is closed that its players left.
+const CANCELED: &str = "canceled";
 
 /// A lobby and its boards, on a shelf.
 pub struct Hall<'a, S: Shelf> {
@@ -20,6 +25,8 @@ pub struct Hall<'a, S: Shelf> {
     boards: BTreeMap<u32, Box<dyn Table>>,
     /// The boards that should be, but whose logs cannot be gone on with.
     broken: BTreeMap<u32, HostError>,
+    /// What was found amiss on the shelf.
+    found: Vec<HostError>,
     /// The latest time anyone spoke of.
     now: Millis,
     /// Whether something could not be written: the shelf then knows less than the hall.
@@ -28,24 +35,19 @@ pub struct Hall<'a, S: Shelf> {
 
 impl<'a, S: Shelf> Hall<'a, S> {
     /// Opens the hall on a shelf where it was left, or a new one for all games of the registry that have room in a lobby. What a crash left
-    /// half done is put right; what cannot be is an error.
+    /// half done is put right; a lobby that cannot be gone on with is an error, and a board that cannot be is [named](Hall::broken).
     pub fn open(registry: &'a Registry, mut shelf: S) -> Result<Hall<'a, S>, HostError> {
-        let kept = shelf.open(registry, Which::Lobby)?;
-        let is_new = kept.is_none();
-        let mut lobby = match kept {
-            Some(lobby) => lobby,
-            None => begin(registry, &mut shelf)?,
+        let (mut lobby, end) = match shelf.text(Which::Lobby)? {
+            Some(text) => kept(registry, text).map_err(|error| error.in_file(shelf.place(Which::Lobby)))?,
+            None => (begin(registry, &mut shelf)?, End::Whole),
         };
-        if lobby.card().name != Lobby::NAME {
-            let error = HostError::no("NOT_A_LOBBY", "the log of the lobby is of another game");
-            return Err(error.because(Lobby::NAME, lobby.card().name).in_file(Which::Lobby.to_string()));
-        }
+        shelf.mend(Which::Lobby, end)?;
         lobby.forget();
         let house = crate::json::read(&lobby.state(), "BAD_STATE")?;
-        let now = lobby.at();
-        let mut hall =
-            Hall { registry, shelf, lobby, house, boards: BTreeMap::new(), broken: BTreeMap::new(), now, spoiled: false };
-        hall.clear(is_new)?;
+        let (now, boards, broken) = (lobby.at(), BTreeMap::new(), BTreeMap::new());
+        let found = torn(end).map(|error| error.in_file(shelf.place(Which::Lobby))).into_iter().collect();
+        let mut hall = Hall { registry, shelf, lobby, house, boards, broken, found, now, spoiled: false };
+        hall.clear()?;
         hall.take_up()?;
         Ok(hall)
     }
@@ -63,6 +65,11 @@ impl<'a, S: Shelf> Hall<'a, S> {
     /// The boards that should be played but whose logs cannot be gone on with, and why not. Nobody can act on them; they can be left.
     pub fn broken(&self) -> impl Iterator<Item = (u32, &HostError)> {
         self.broken.iter().map(|(board_id, error)| (*board_id, error))
+    }
+
+    /// What was found amiss at opening: lines that were torn off and are taken away, logs that are none of this lobby's and are left alone.
+    pub fn found(&self) -> &[HostError] {
+        &self.found
     }
 
     /// The shelf.
@@ -113,7 +120,7 @@ impl<'a, S: Shelf> Hall<'a, S> {
             Op::Join { host } => Action::Join { player, host },
             Op::Cancel => Action::Cancel { player },
             Op::Restore { snapshot_id, seed } => Action::Restore { player, snapshot_id, seed },
-            Op::Snapshot { board_id, move_number } => match self.moment(&player, board_id, move_number) {
+            Op::Snapshot { board_id, move_number } => match self.moment(&player, at, board_id, move_number) {
                 Ok(action) => action,
                 Err(error) => return Ok(self.unmarked(player, board_id, move_number, &error)),
             },
@@ -143,12 +150,20 @@ impl<'a, S: Shelf> Hall<'a, S> {
             Err(error) => return Ok(Verdict::refused(&error)),
         };
         if let Some((board_id, table)) = &laid {
-            self.shelf.create(Which::Board(*board_id), &table.text()?)?;
+            match self.shelf.create(Which::Board(*board_id), &table.text()?) {
+                Err(error) if error.code == EXISTS => return Ok(Verdict::refused(&stray(*board_id))),
+                created => created?,
+            }
         }
+        let left = applied.events.iter().find_map(|event| match event {
+            Event::GameCanceled { board_id, .. } => *board_id,
+            _ => None,
+        });
+        left.map_or(Ok(()), |board_id| self.close(board_id))?;
         let mut verdict = self.lobby.act(seat, at, &text(action), None);
         if !verdict.success {
             let why = verdict.errors.join("; ");
-            return if laid.is_some() { Err(HostError::no("LOBBY_REFUSED", why)) } else { Ok(verdict) };
+            return if laid.is_some() || left.is_some() { Err(HostError::no("LOBBY_REFUSED", why)) } else { Ok(verdict) };
         }
         self.shelf.append(Which::Lobby, &verdict.lines)?;
         verdict.events = self.lobby.seen(self.lobby.seq(), None);
@@ -160,20 +175,28 @@ impl<'a, S: Shelf> Hall<'a, S> {
         Ok(verdict)
     }
 
+    /// Closes the log of a board that is left: it counts for nobody, and nobody plays on. One that somebody else wrote to is not ours to close.
+    fn close(&mut self, board_id: u32) -> Result<(), HostError> {
+        let Some(table) = self.boards.get_mut(&board_id).filter(|table| table.closed().is_none()) else { return Ok(()) };
+        let line = table.close(CANCELED)?;
+        match self.shelf.append(Which::Board(board_id), &line) {
+            Err(error) if error.code != CHANGED => Err(error),
+            _ => Ok(()),
+        }
+    }
+
     /// Whether a game that is offered can be started at all: better known now than when somebody joins.
     fn try_out(&mut self, at: Millis, action: &Action) -> Result<(), HostError> {
         match action {
             Action::Restore { snapshot_id, seed, .. } => {
                 let Some(of) = self.house.snapshot(*snapshot_id).map(|snapshot| snapshot.of) else { return Ok(()) };
+                self.check_after(of.board_id, at)?;
                 let mut table = self.gone_back(of.board_id, of.record)?;
                 let (seed, since) = (seed.clone().unwrap_or_default(), Some(Since { at, clock: of.clock }));
                 table.fork(Branch { events: of.events, seed, since, ..Branch::named("snapshot") }).map(|_| ())
             }
-            Action::Create { setup: Some(setup), seed: Some(_), .. } if has_seed(setup) => {
-                Err(HostError::bad("TWO_SEEDS", "the setup brings a seed, and there is another beside it")
-                    .help("leave one of them out"))
-            }
             Action::Create { game, setup, seed, .. } => {
+                check_one_seed(setup.as_deref(), seed.as_deref())?;
                 self.registry.title(game)?.start(setup.as_deref(), seed.as_deref(), at, None).map(|_| ())
             }
             _ => Ok(()),
@@ -206,8 +229,28 @@ impl<'a, S: Shelf> Hall<'a, S> {
         let (board_id, _) = self.source_of(board_id);
         match self.boards.get_mut(&board_id) {
             Some(table) => table.rewound(to),
-            None => self.shelf.open(self.registry, Which::Board(board_id))?.ok_or_else(|| missing(board_id))?.rewound(to),
+            None => self.opened(board_id)?.table.rewound(to),
         }
+    }
+
+    /// Nothing of a board is marked or gone on from before what was declared on it.
+    fn check_after(&mut self, board_id: u32, at: Millis) -> Result<(), HostError> {
+        let clock = self.latest(board_id)?;
+        if at < clock { Err(backwards(at, clock)) } else { Ok(()) }
+    }
+
+    /// When something was last declared on a board, in the world's time; while nobody has joined it, when it was offered.
+    fn latest(&mut self, board_id: u32) -> Result<Millis, HostError> {
+        let Some(board) = self.house.board(board_id) else { return Ok(0) };
+        let Some(started) = board.started else {
+            let host = board.players.first().map(|host| self.house.session(host)).unwrap_or_default();
+            return Ok(host.offer.filter(|_| host.board_id == Some(board_id)).map_or(0, |offer| offer.at));
+        };
+        let declared = match self.boards.get(&board_id) {
+            Some(table) => declared(&**table),
+            None => declared(&*self.opened(board_id)?.table),
+        };
+        Ok(declared.max(started))
     }
 
     /// The board that has a log, and how many of its moves belong to this one.
@@ -224,14 +267,14 @@ impl<'a, S: Shelf> Hall<'a, S> {
         let (source, moves) = self.source_of(board_id);
         let mut moments = match self.boards.get(&source) {
             Some(table) => table.moments()?,
-            None => self.shelf.open(self.registry, Which::Board(source))?.ok_or_else(|| missing(source))?.moments()?,
+            None => self.opened(source)?.table.moments()?,
         };
         moments.truncate(usize::try_from(moves).map_or(usize::MAX, |moves| moves.saturating_add(1)));
         Ok(moments)
     }
 
     /// What the lobby is told when a player marks a moment. Where there is no such board or moment, it will say so.
-    fn moment(&mut self, player: &str, board_id: u32, move_number: u64) -> Result<Action, HostError> {
+    fn moment(&mut self, player: &str, at: Millis, board_id: u32, move_number: u64) -> Result<Action, HostError> {
         let player = player.to_owned();
         let moments = if self.house.board(board_id).is_some() { self.moments(board_id)? } else { Vec::new() };
         let moves_done = moments.len().saturating_sub(1) as u64;
@@ -239,6 +282,7 @@ impl<'a, S: Shelf> Hall<'a, S> {
         let Some(&Moment { record, events }) = moment else {
             return Ok(Action::Snapshot { player, board_id, move_number, moves_done, record: 0, events: None, clock: 0 });
         };
+        self.check_after(board_id, at)?;
         let mut table = self.gone_back(board_id, record)?;
         let unmarkable = |why: &str| {
             let message = format!("move {move_number} of board {board_id} cannot be marked: {why}");
@@ -318,23 +362,53 @@ impl<'a, S: Shelf> Hall<'a, S> {
         Verdict { events: events.to_string(), ..Verdict::nothing() }
     }
 
-    /// Takes away a board that was laid just before a crash: the lobby does not know it, nobody was told, and nothing was played on it.
-    fn clear(&mut self, is_new: bool) -> Result<(), HostError> {
+    /// Takes away boards that were laid just before a crash: the lobby does not know them, nobody was told, and nothing was played on them. A log
+    /// that the lobby would not have written is a stranger's, and left alone.
+    fn clear(&mut self) -> Result<(), HostError> {
         let waits = |board: &&Board| board.started.is_none();
         let waiting = self.house.boards.iter().zip(1..).filter(|(board, _)| waits(board)).map(|(_, board_id)| board_id);
         let unknown: Vec<u32> = waiting.chain([self.house.next_board()]).collect();
         for board_id in unknown {
             let which = Which::Board(board_id);
-            let Some(table) = self.shelf.open(self.registry, which)? else { continue };
-            let begun_at = table.branches().last().map_or(0, |branch| branch.after);
-            if is_new || table.seq() > begun_at {
-                let error =
-                    HostError::no("STRAY_BOARD", format!("there is a log of board {board_id}, and the lobby knows no such game"));
-                return Err(error.in_file(which.to_string()).help("move it away, if it is of another lobby"));
+            match self.shelf.text(which) {
+                Ok(None) => {}
+                Ok(Some(text)) if self.would_lay(board_id, &text) => self.shelf.remove(which)?,
+                _ => self.found.push(stray(board_id).in_file(self.shelf.place(which))),
             }
-            self.shelf.remove(which)?;
         }
         Ok(())
+    }
+
+    /// Whether a log is, to the byte, what the lobby would write if those whom it names began to play there.
+    fn would_lay(&mut self, board_id: u32, log: &[u8]) -> bool {
+        let Ok(Opened { table, .. }) = Opened::read(self.registry, log.to_vec()) else { return false };
+        let branch = table.branches().last().filter(|branch| branch.name == called(board_id));
+        let since = branch.and_then(|branch| branch.since).map(|since| since.at);
+        let Some((_, begun, setup)) = table.cause(0) else { return false };
+        let at = since.unwrap_or(begun);
+        self.beginnings(&*table, setup).into_iter().any(|action| {
+            let applied = apply(&Lobby, &self.house, PLAYERS, at, &action);
+            let begins = |event: &Event| matches!(event, Event::GameStarted { board_id: begun, .. } if *begun == board_id);
+            let is_begun = applied.result.is_ok() && applied.events.iter().any(begins);
+            let laid = is_begun.then(|| self.lay(board_id, &applied.next, at).and_then(|table| table.text()));
+            laid.is_some_and(|laid| laid.is_ok_and(|laid| laid.as_bytes() == log))
+        })
+    }
+
+    /// The declarations that may have begun a board: its guest joined, or its only player created or restored it.
+    fn beginnings(&self, table: &dyn Table, setup: String) -> Vec<Action> {
+        let names: Vec<String> = table.players().iter().map(|(.., name)| name.to_owned()).collect();
+        match &names[..] {
+            [host, guest] => vec![Action::Join { player: guest.clone(), host: host.clone() }],
+            [player] => {
+                let (player, game) = (player.clone(), table.card().name.to_owned());
+                let seed = table.branches().last().map(|branch| branch.seed.clone()).filter(|seed| !seed.is_empty());
+                let restore = |snapshot_id: u32| Action::Restore { player: player.clone(), snapshot_id, seed: seed.clone() };
+                let restores = (1..=self.house.snapshots.len() as u32).map(restore);
+                restores.chain([Action::Create { player: player.clone(), game, setup: Some(setup), seed: None }]).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// Takes up the boards that are being played; one that was over when the lobby was not told yet is finished now.
@@ -348,23 +422,42 @@ impl<'a, S: Shelf> Hall<'a, S> {
                     continue;
                 }
             };
-            self.now = self.now.max(table.since().world_time(table.at()));
+            self.now = self.now.max(declared(&*table));
             self.boards.insert(board_id, table);
-            if self.is_over(board_id) {
-                self.finish(board_id, self.now)?;
-            }
+            self.catch_up(board_id)?;
         }
         Ok(())
     }
 
-    /// The table of a board that is being played.
+    /// Tells the lobby what it was not told of a board before a crash: that it was left, or how it ended.
+    fn catch_up(&mut self, board_id: u32) -> Result<(), HostError> {
+        let closed = self.board(board_id).is_some_and(|table| table.closed().is_some());
+        let host = self.house.board(board_id).and_then(|board| board.players.first().cloned());
+        match host {
+            Some(player) if closed => self.declare(self.now, &Action::Cancel { player }).map(|_| ()),
+            _ if self.is_over(board_id) => self.finish(board_id, self.now).map(|_| ()),
+            _ => Ok(()),
+        }
+    }
+
+    /// The table of a board that is being played. Its end is put right.
     fn taken_up(&mut self, board_id: u32) -> Result<Box<dyn Table>, HostError> {
-        let table = self.shelf.open(self.registry, Which::Board(board_id))?.ok_or_else(|| missing(board_id))?;
-        self.is_of(board_id, &*table).map_err(|error| error.in_file(Which::Board(board_id).to_string()))?;
+        let (which, Opened { table, end }) = (Which::Board(board_id), self.opened(board_id)?);
+        self.shelf.mend(which, end)?;
+        let place = self.shelf.place(which);
+        self.found.extend(torn(end).map(|error| error.in_file(place)));
         Ok(table)
     }
 
-    /// Whether a log is that of a board: its game, players and name, and where it comes from.
+    /// The log of a board, running or over. One that is not of that board is an error.
+    fn opened(&mut self, board_id: u32) -> Result<Opened, HostError> {
+        let text = self.shelf.text(Which::Board(board_id))?.ok_or_else(|| missing(board_id))?;
+        let opened = Opened::read(self.registry, text);
+        let checked = opened.and_then(|opened| self.is_of(board_id, &*opened.table).map(|()| opened));
+        checked.map_err(|error| error.in_file(self.shelf.place(Which::Board(board_id))))
+    }
+
+    /// Whether a log is that of a board: its game, players and name, where it comes from, and the seed its host chose.
     fn is_of(&self, board_id: u32, table: &dyn Table) -> Result<(), HostError> {
         let Some(board) = self.house.board(board_id) else { return Err(missing(board_id)) };
         let names: Vec<&str> = table.players().iter().map(|(.., name)| name).collect();
@@ -378,15 +471,33 @@ impl<'a, S: Shelf> Hall<'a, S> {
         let found = table.branches().last();
         let expected = told(&board.game, &board.players.join(" and "), &called(board_id), from.as_ref());
         let found = told(table.card().name, &names.join(" and "), table.name(), found);
-        if expected == found {
-            return Ok(());
+        if expected != found {
+            return Err(
+                HostError::no("WRONG_BOARD", "this log is not of the board that the lobby knows").because(expected, found)
+            );
         }
-        Err(HostError::no("WRONG_BOARD", "this log is not of the board that the lobby knows").because(expected, found))
+        match self.has_seed(board, table)? {
+            true => Ok(()),
+            false => Err(HostError::no("WRONG_BOARD", "this log has other dice than the board that the lobby knows")),
+        }
+    }
+
+    /// Whether a log has the seed that its host chose: that of its branch, or one that changes nothing in its setup. No error tells which it is.
+    fn has_seed(&self, board: &Board, table: &dyn Table) -> Result<bool, HostError> {
+        if let Some(branch) = table.branches().last() {
+            return Ok(branch.seed == board.seed.as_deref().unwrap_or_default());
+        }
+        let (Some(seed), Some((_, at, setup))) = (&board.seed, table.cause(0)) else { return Ok(true) };
+        let again = self.registry.title(&board.game)?.start(Some(&setup), Some(seed), at, None)?;
+        Ok(again.cause(0).is_some_and(|(_, _, other)| other == setup))
     }
 }
 
 /// A new lobby for all games of the registry that have room in one.
 fn begin(registry: &Registry, shelf: &mut impl Shelf) -> Result<Box<dyn Table>, HostError> {
+    if shelf.text(Which::Board(1))?.is_some() {
+        return Err(stray(1).in_file(shelf.place(Which::Board(1))));
+    }
     let cards = registry.titles().map(|title| title.card()).filter(|card| card.name != Lobby::NAME);
     let games = cards.map(|card| (card.name.to_owned(), card.seats.len() as u8));
     let setup = Setup::of(games.filter(|(_, seats)| (1..=crate::lobby::SEATS_MAX).contains(seats)));
@@ -407,6 +518,35 @@ fn missing(board_id: u32) -> HostError {
     HostError::no("NO_BOARD", format!("the log of board {board_id} is missing")).in_file(Which::Board(board_id).to_string())
 }
 
+/// The log of a lobby that is there.
+fn kept(registry: &Registry, text: Vec<u8>) -> Result<(Box<dyn Table>, End), HostError> {
+    let Opened { table, end } = Opened::read(registry, text)?;
+    if table.card().name != Lobby::NAME {
+        let error = HostError::no("NOT_A_LOBBY", "the log of the lobby is of another game");
+        return Err(error.because(Lobby::NAME, table.card().name));
+    }
+    Ok((table, end))
+}
+
+/// There is a log where the lobby knows no game.
+fn stray(board_id: u32) -> HostError {
+    let message =
+        format!("there is a log of board {board_id} that the lobby did not write: it is left alone, and no game can begin there");
+    HostError::no("STRAY_BOARD", message).help("move it away")
+}
+
+/// What is said of a log that ended inside a line.
+fn torn(end: End) -> Option<HostError> {
+    let error =
+        || HostError::no("TORN_LINE", "the last line was not written to its end and is taken away: nobody was told of it");
+    matches!(end, End::Torn(_)).then(error)
+}
+
+/// When something was last declared in a game, in the world's time.
+fn declared(table: &dyn Table) -> Millis {
+    table.since().world_time(table.at())
+}
+
 /// What a board is called in its log.
 fn called(board_id: u32) -> String {
     Which::Board(board_id).to_string()
@@ -420,11 +560,6 @@ fn told(game: &str, players: &str, name: &str, from: Option<&Branch>) -> String 
         format!(", from record {after}{inside} of {of} at {at} when its clock said {clock}")
     });
     format!("{name}: {game} with {players}{from}")
-}
-
-/// Whether a setup brings a seed of its own.
-fn has_seed(setup: &str) -> bool {
-    serde_json::from_str::<serde_json::Value>(setup).is_ok_and(|setup| setup.get("seed").is_some())
 }
 
 /// Two JSON lists as one.

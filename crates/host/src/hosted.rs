@@ -7,7 +7,7 @@ use crate::seated::{Hooks, Seated, under};
 use crate::write::text;
 use crate::{
     BOTS, Bot, Branch, Card, Chain, Deeds, Figures, Format, FormatCard, Header, HostError, Judge, Line, Players, RECORDS_MAX,
-    Reading, Sealing, Since, Table, Title, Trophy,
+    Reading, Sealing, Since, Source, Table, Title, Trophy,
 };
 use crate::{bench, json};
 use referee::{Game, Millis, Scripted, Seat, Show, Snapshot, State};
@@ -81,6 +81,8 @@ pub struct Declined<'a, R: Playable> {
     pub seat: Seat,
     /// Why not.
     pub why: &'a R::Rejection,
+    /// The log, where it is known from its beginning.
+    pub source: Option<Source<'a, R>>,
 }
 
 /// Tells a refusal as an event of the game's own, with its fields: a JSON object; none where there is no word for it.
@@ -327,6 +329,23 @@ pub(crate) fn card<R: Playable>() -> Card {
         about: R::ABOUT,
         bots: BOTS.to_vec(),
         keys: R::KEYS,
+    }
+}
+
+/// The seed that a setup brings.
+pub fn seed_in(setup: &str) -> Option<String> {
+    let setup: serde_json::Value = serde_json::from_str(setup).ok()?;
+    setup.get("seed")?.as_str().map(str::to_owned)
+}
+
+/// Whether a game is given one seed at most: in its setup, or beside it.
+pub fn check_one_seed(setup: Option<&str>, seed: Option<&str>) -> Result<(), HostError> {
+    match seed.and(setup).and_then(seed_in) {
+        Some(_) => {
+            Err(HostError::bad("TWO_SEEDS", "the setup brings a seed, and there is another beside it")
+                .help("leave one of them out"))
+        }
+        None => Ok(()),
     }
 }
 

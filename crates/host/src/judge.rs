@@ -41,7 +41,8 @@ pub struct Request<'a> {
 impl<'a> Request<'a> {
     /// Reads a request; what is no request is an error.
     pub fn parse(text: &'a str) -> Result<Request<'a>, HostError> {
-        serde_json::from_str(text).map_err(|error| HostError::bad("BAD_REQUEST", error.to_string()))
+        json::check_object(text, "BAD_REQUEST")?;
+        serde_json::from_str(text).map_err(|error| HostError::bad("BAD_REQUEST", json::in_words(&error.to_string())))
     }
 }
 
@@ -59,15 +60,17 @@ impl<R: Playable> Judge for Plain<R> {
 /// What the rules say to a request; or why they cannot be asked.
 fn judge<R: Playable>(rules: &R, refusals: Option<Refusals<R>>, request: &Request<'_>) -> Result<Judged, Vec<String>> {
     let unreadable = |error: HostError| vec![error.line()];
-    let state: R::State = json::read(request.state.get(), "SCHEMA").map_err(unreadable)?;
+    let state = request.state.get();
+    let read = if state.starts_with('[') { json::read_declared } else { json::read };
+    let state: R::State = read(state, "SCHEMA").map_err(unreadable)?;
     rules.audit(&state).map_err(|why| referee::Refused::Unsound(why).errors())?;
-    let action: R::Action = json::read(request.action.get(), "INVALID_ACTION").map_err(unreadable)?;
+    let action: R::Action = json::read_declared(request.action.get(), "INVALID_ACTION").map_err(unreadable)?;
     let seat = whose(rules, &state, request.seat.as_deref(), &action).map_err(unreadable)?;
     let applied = apply(rules, &state, seat, request.at.unwrap_or(0), &action);
     let why = applied.result.err();
     let error_event = match (refusals, &why) {
         (Some(tell), Some(Refused::Rejected(why))) => {
-            tell(&Declined { name: "", branches: &[], players: &Players::NONE, state: &state, seat, why })
+            tell(&Declined { name: "", branches: &[], players: &Players::NONE, state: &state, seat, why, source: None })
         }
         _ => None,
     };

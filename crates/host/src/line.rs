@@ -69,6 +69,8 @@ pub enum Body<'a> {
     Branch(Fork<'a>),
     /// The secret that the dice so far were made from: the end of a sealed game.
     Reveal(&'a str),
+    /// The game is closed, whatever its rules say, and why.
+    Close(&'a str),
 }
 
 /// Where a child game begins, and what is different from there on.
@@ -196,8 +198,10 @@ impl<'a> Scan<'a> {
             Body::Branch(self.fork()?)
         } else if self.take(",\"reveal\":\"") {
             Body::Reveal(self.id()?)
+        } else if self.take(",\"close\":\"") {
+            Body::Close(self.plain()?)
         } else {
-            return Err(self.expected("`,\"seat\":`, `,\"keyframe\":`, `,\"branch\":` or `,\"reveal\":`"));
+            return Err(self.expected("`,\"seat\":`, `,\"keyframe\":`, `,\"branch\":`, `,\"reveal\":` or `,\"close\":`"));
         };
         Ok(Line { seq, prev, body, id: self.seal()? })
     }

@@ -1,6 +1,7 @@
 //! What a player asks of a hall, as text.
 
 use crate::HostError;
+use crate::json::{check_object, in_words};
 use crate::lobby::Role;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -46,6 +47,7 @@ pub struct OpRequest {
 impl OpRequest {
     /// Reads a request; what is no request is an error.
     pub fn parse(text: &str) -> Result<OpRequest, HostError> {
+        check_object(text, "BAD_REQUEST")?;
         let Request { player, at, op } = serde_json::from_str(text).map_err(bad)?;
         Ok(OpRequest { player, at, op: Op::parse(op.get()).map_err(|error| error.at_path("/op"))? })
     }
@@ -88,6 +90,7 @@ forms! {
 
 impl Op {
     fn parse(text: &str) -> Result<Op, HostError> {
+        check_object(text, "BAD_REQUEST")?;
         let Kind { r#type } = serde_json::from_str(text).map_err(bad)?;
         Ok(match r#type.as_str() {
             "register" => Op::Register { role: read::<Registering>(text)?.role },
@@ -125,7 +128,7 @@ fn read<T: DeserializeOwned>(text: &str) -> Result<T, HostError> {
 }
 
 fn bad(error: serde_json::Error) -> HostError {
-    HostError::bad("BAD_REQUEST", error.to_string())
+    HostError::bad("BAD_REQUEST", in_words(&error.to_string()))
 }
 
 #[cfg(test)]
@@ -145,6 +148,8 @@ mod tests {
             "7",
             "{}",
             r#"{"player":"ann"}"#,
+            r#"["ann",5,{"type":"cancel"}]"#,
+            r#"{"player":"ann","op":["cancel"]}"#,
             r#"{"player":"ann","op":{}}"#,
             r#"{"player":"ann","op":{"type":"fly"}}"#,
             r#"{"player":"ann","op":{"type":"cancel","host":"bob"}}"#,

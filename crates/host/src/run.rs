@@ -1,5 +1,6 @@
 //! Whole games over text: a setup and actions in, every verdict and the end out.
 
+use crate::json::{check_object, in_words};
 use crate::write::text;
 use crate::{HostError, Table, Title, Verdict};
 use referee::Scripted;
@@ -37,8 +38,9 @@ struct Marks<'a> {
 impl<'a> Step<'a> {
     /// Reads a step; an action alone is one too, where neither seat nor time need be said.
     fn read(raw: &'a RawValue) -> Result<Step<'a>, serde_json::Error> {
-        let is_bare = serde_json::from_str::<Marks<'a>>(raw.get())
-            .is_ok_and(|marks| marks.seat.is_none() && marks.at.is_none() && marks.action.is_none());
+        let is_bare = raw.get().starts_with('[')
+            || serde_json::from_str::<Marks<'a>>(raw.get())
+                .is_ok_and(|marks| marks.seat.is_none() && marks.at.is_none() && marks.action.is_none());
         if is_bare { Ok(Step { seat: None, at: None, action: raw }) } else { serde_json::from_str(raw.get()) }
     }
 }
@@ -48,10 +50,11 @@ impl dyn Title + '_ {
     /// `{"ok","steps":[{"success","events","errors"?,"view"?}],"state","digest"}` out. `ok` says that the game could be started and
     /// that a script of dice was used up; what came of each action is in its step.
     pub fn run(&self, request: &str, views: bool) -> Result<String, HostError> {
-        let request: Request<'_> =
-            serde_json::from_str(request).map_err(|error| HostError::bad("BAD_REQUEST", error.to_string()))?;
+        let bad = |error: serde_json::Error| HostError::bad("BAD_REQUEST", in_words(&error.to_string()));
+        check_object(request, "BAD_REQUEST")?;
+        let request: Request<'_> = serde_json::from_str(request).map_err(bad)?;
         let steps: Result<Vec<Step<'_>>, _> = request.actions.iter().map(|raw| Step::read(raw)).collect();
-        let steps = steps.map_err(|error| HostError::bad("BAD_REQUEST", error.to_string()).at_path("/actions"))?;
+        let steps = steps.map_err(|error| bad(error).at_path("/actions"))?;
         let mut script = request.chance.map(Scripted::new);
         let started = self.start(request.setup.map(RawValue::get), None, 0, script.as_mut());
         let mut table = match started {

@@ -171,16 +171,6 @@ struct Drawn {
     dice: Vec<(Ask, u32)>,
 }
 
-/// A secret that a log tells.
-#[derive(Clone)]
-pub(crate) struct Told {
-    /// After which record.
-    pub(crate) after: u64,
-    /// After how many branches.
-    pub(crate) branches: usize,
-    pub(crate) secret: Secret,
-}
-
 /// What a game knows of its sealed dice: who may roll them, and which are still to be checked.
 #[derive(Default)]
 pub(crate) struct Vault {
@@ -188,8 +178,6 @@ pub(crate) struct Vault {
     pub(crate) secret: Option<Secret>,
     /// Whether it has been told.
     pub(crate) revealed: bool,
-    /// All secrets the log tells.
-    pub(crate) told: Vec<Told>,
     drawn: Vec<Drawn>,
     checked: u64,
     unchecked: u64,

@@ -1,12 +1,13 @@
 //! A game being played behind text: any hosted game as a [`Table`].
 
 use crate::chain::write_digest;
+use crate::ending::{Ending, What, check_reason, closed};
 use crate::format::named;
 use crate::hosted::{Clock, Declined, Moments, Refusals, Times, Totals, card};
 use crate::line::{Body, Deed, Fork};
-use crate::sealed::{Claimed, Told, Vault, check_salt};
+use crate::sealed::{Claimed, Vault, check_salt};
 use crate::write::{
-    no_beginning, text, write_all, write_body, write_branch, write_cause, write_keyframe, write_record, write_reveal,
+    no_beginning, text, write_all, write_body, write_branch, write_cause, write_ending, write_keyframe, write_record,
 };
 use crate::{
     Bot, Branch, Card, Chain, Choice, Deeds, Dice, ENGINE, Explained, Format, Header, HostError, Id, KEYFRAME_EVERY, LINE_MAX,
@@ -28,6 +29,8 @@ pub(crate) struct Seated<R: Playable> {
     pub(crate) at: Millis,
     /// The child games this one is: the record each began at, and its name.
     branches: Vec<Branch>,
+    /// The lines that ended it, or a game it branched off.
+    endings: Vec<Ending>,
     /// Where dice come from since a branch has said so.
     dice: Option<Dice>,
     /// Where its sealed dice come from, and which are to be checked.
@@ -80,7 +83,7 @@ impl Stamp {
 impl<R: Playable> Seated<R> {
     fn new(game: Game<R>, stamp: Stamp) -> Seated<R> {
         let at = game.log().last().map_or(0, |record| record.at);
-        let (chain, branches, buffer) = (Chain::after(Id::NONE), Vec::new(), Vec::new());
+        let (chain, branches, endings, buffer) = (Chain::after(Id::NONE), Vec::new(), Vec::new(), Vec::new());
         let hooks = Hooks {
             formats: &[],
             totals: None,
@@ -91,7 +94,7 @@ impl<R: Playable> Seated<R> {
             refusals: None,
             bots: &[],
         };
-        Seated { game, chain, stamp, events: 0, at, branches, dice: None, vault: Vault::default(), hooks, buffer }
+        Seated { game, chain, stamp, events: 0, at, branches, endings, dice: None, vault: Vault::default(), hooks, buffer }
     }
 
     pub(crate) fn open(game: Game<R>, header: &Header<'_>) -> Result<Seated<R>, HostError> {
@@ -179,7 +182,7 @@ impl<R: Playable> Seated<R> {
     /// Finds where the chain of a game that is known from its beginning stands; gives the lines of its log.
     fn rechain(&mut self) -> Result<Vec<u8>, HostError> {
         let mut lines = Vec::new();
-        self.chain = write_all(&self.game, &self.stamp, &self.branches, &self.vault.told, &mut lines)?;
+        self.chain = write_all(&self.game, &self.stamp, &self.branches, &self.endings, &mut lines)?;
         self.events = self.game.log().events().count() as u64;
         Ok(lines)
     }
@@ -231,9 +234,14 @@ impl<R: Playable> Seated<R> {
         Err(error.because(R::VERSION, &self.stamp.rules).at_path("/rules"))
     }
 
+    /// Whether anybody may act: the game is of these rules, and nothing has ended it.
+    fn may_act(&self) -> Result<(), HostError> {
+        self.may_decide().and_then(|()| self.check_unended())
+    }
+
     fn check_chain(&self, line: &Line<'_>) -> Result<(), HostError> {
-        if self.vault.revealed && !matches!(line.body, Body::Branch(_)) {
-            return Err(revealed());
+        if line.deed().is_some() || matches!(line.body, Body::Keyframe(..)) {
+            self.check_unended()?;
         }
         if line.prev != self.chain.head().as_str() {
             let error = HostError::no("BROKEN_CHAIN", "this line does not follow the line before it");
@@ -241,7 +249,7 @@ impl<R: Playable> Seated<R> {
         }
         let expected = match line.body {
             Body::Setup { .. } | Body::Action { .. } => self.game.log().next(),
-            Body::Keyframe(..) | Body::Branch(_) | Body::Reveal(_) => self.seq(),
+            Body::Keyframe(..) | Body::Branch(_) | Body::Reveal(_) | Body::Close(_) => self.seq(),
         };
         if line.seq != expected {
             let error = HostError::no("GAP", "a record is missing");
@@ -415,10 +423,19 @@ impl<R: Playable> Table for Seated<R> {
         self.check_open()?;
         let no_secret = || HostError::bad("NO_SECRET", "only whoever rolls the dice of a sealed game can tell their secret");
         let secret = self.vault.secret.clone().ok_or_else(no_secret)?;
-        self.buffer.clear();
-        write_reveal(self.seq(), &secret, &mut self.chain, &mut self.buffer);
-        self.told(secret);
-        Ok(self.latest_lines())
+        self.vault.revealed = true;
+        Ok(self.write_end(What::Told(secret)))
+    }
+    fn close(&mut self, why: &str) -> Result<String, HostError> {
+        self.check_closing(why)?;
+        Ok(self.write_end(What::Closed(why.to_owned())))
+    }
+    fn closed(&self) -> Option<&str> {
+        let here = self.endings.iter().rev().take_while(|ending| ending.branches == self.branches.len());
+        here.filter(|ending| ending.after == self.seq()).find_map(|ending| match &ending.what {
+            What::Closed(why) => Some(&**why),
+            What::Told(_) => None,
+        })
     }
 
     fn introduce(&mut self, players: Players) -> Result<(), HostError> {
@@ -445,7 +462,7 @@ impl<R: Playable> Table for Seated<R> {
         if seat.is_some() {
             return card::<R>().seat(seat);
         }
-        whose(self.game.rules(), self.game.state(), None, &json::read(action, "INVALID_ACTION")?)
+        whose(self.game.rules(), self.game.state(), None, &json::read_declared(action, "INVALID_ACTION")?)
     }
 
     fn act(&mut self, seat: Seat, at: Millis, action: &str, dice: Option<&mut Scripted>) -> Verdict {
@@ -464,10 +481,10 @@ impl<R: Playable> Table for Seated<R> {
 
     fn preview(&self, seat: Seat, at: Millis, action: &str) -> Preview {
         let refused = |verdict: Verdict| Preview { verdict, scene: self.scene(Some(seat)), ..Preview::default() };
-        if let Err(error) = self.may_decide().and_then(|()| check_time(at)) {
+        if let Err(error) = self.may_act().and_then(|()| check_time(at)) {
             return refused(Verdict::refused(&error));
         }
-        match json::read(action, "INVALID_ACTION") {
+        match json::read_declared(action, "INVALID_ACTION") {
             Ok(action) => self.imagined(seat, at, &action),
             Err(error) => refused(Verdict { readable: false, ..Verdict::refused(&error) }),
         }
@@ -512,7 +529,11 @@ impl<R: Playable> Table for Seated<R> {
                 })?;
                 let commit = self.current_dice().commit().to_owned();
                 self.vault.open(&secret, &commit)?;
-                self.told(secret);
+                self.end(What::Told(secret));
+            }
+            Body::Close(why) => {
+                self.check_closing(why).map_err(|error| under(error, "/close"))?;
+                self.end(What::Closed(why.to_owned()));
             }
         }
         self.chain = Chain::after(line.id);
@@ -556,7 +577,9 @@ impl<R: Playable> Table for Seated<R> {
         table.hooks = self.hooks;
         table.branches = self.branches.iter().filter(|branch| branch.after <= seq).cloned().collect();
         table.dice = table.branches.iter().rev().find_map(|branch| branch.dice.clone());
-        table.vault.told = self.vault.told.iter().filter(|told| told.after < seq).cloned().collect();
+        let followed = table.branches.len();
+        let is_before = |ending: &&Ending| ending.after < seq || ending.branches < followed && ending.after <= seq;
+        table.endings = self.endings.iter().filter(is_before).cloned().collect();
         if table.game.log().first() == 0 {
             table.rechain()?;
         }
@@ -584,7 +607,7 @@ impl<R: Playable> Table for Seated<R> {
 
     fn text(&self) -> Result<String, HostError> {
         let mut lines = Vec::new();
-        write_all(&self.game, &self.stamp, &self.branches, &self.vault.told, &mut lines)?;
+        write_all(&self.game, &self.stamp, &self.branches, &self.endings, &mut lines)?;
         String::from_utf8(lines).map_err(|_| HostError::bad("NOT_UTF8", "the log is not UTF-8 text"))
     }
 
@@ -598,7 +621,7 @@ impl<R: Playable> Table for Seated<R> {
     }
 
     fn legal(&self, seat: Seat, at: Millis) -> Vec<String> {
-        self.game.rules().legal(self.game.state(), seat, at).map(|action| text(&action)).collect()
+        self.allowed(seat, at).map(|action| text(&action)).collect()
     }
 
     fn choices(&self, seat: Seat, at: Millis, most: usize) -> Vec<Choice> {
@@ -606,20 +629,21 @@ impl<R: Playable> Table for Seated<R> {
         let view = rules.view(self.game.state(), Some(seat));
         let choice =
             |action: R::Action| Choice { action: text(&action), aim: rules.aim(&view, &action), keys: rules.keys(&action) };
-        rules.legal(self.game.state(), seat, at).take(most).map(choice).collect()
+        self.allowed(seat, at).take(most).map(choice).collect()
     }
 
     fn waiting_for(&self, at: Millis) -> Vec<Seat> {
         let seats = (0..R::SEATS.len() as u8).map(Seat);
-        seats.filter(|&seat| self.game.rules().legal(self.game.state(), seat, at).next().is_some()).collect()
+        seats.filter(|&seat| self.allowed(seat, at).next().is_some()).collect()
     }
 
     fn over(&self, at: Millis) -> bool {
-        self.game.rules().over(self.game.state(), at)
+        self.closed().is_some() || self.game.rules().over(self.game.state(), at)
     }
 
     fn due(&self) -> Option<(Millis, Seat, String)> {
-        self.game.rules().due(self.game.state()).map(|(at, seat, action)| (at, seat, text(&action)))
+        let due = self.game.rules().due(self.game.state()).filter(|_| self.closed().is_none());
+        due.map(|(at, seat, action)| (at, seat, text(&action)))
     }
 
     fn score(&self, seat: Seat) -> i64 {
@@ -645,7 +669,7 @@ impl<R: Playable> Table for Seated<R> {
     }
 
     fn deeds(&self) -> Result<Vec<crate::Deed>, HostError> {
-        let Some(deeds) = self.hooks.deeds else { return Ok(Vec::new()) };
+        let Some(deeds) = self.hooks.deeds.filter(|_| self.closed().is_none()) else { return Ok(Vec::new()) };
         Ok((deeds.found)(&self.source(self.seq())?))
     }
 
@@ -657,7 +681,7 @@ impl<R: Playable> Table for Seated<R> {
     fn bot(&self, bot: &str, seat: Seat, at: Millis, luck: &mut Stream) -> Result<Option<String>, HostError> {
         let rules = self.game.rules();
         let view = rules.view(self.game.state(), Some(seat));
-        let mut legal: Vec<R::Action> = rules.legal(self.game.state(), seat, at).collect();
+        let mut legal: Vec<R::Action> = self.allowed(seat, at).collect();
         let chosen = bot::choose(bot, self.hooks.bots, &Thought { rules, view: &view, seat, at, legal: &legal }, luck)?;
         Ok(chosen.map(|index| text(&legal.swap_remove(index))))
     }
@@ -716,7 +740,11 @@ impl<R: Playable> Table for Seated<R> {
         }
         let events = why.events.iter().map(|event| (rules.tell(event), text(event))).collect();
         let action = self.cause(seq).map_or_else(String::new, |(_, _, cause)| cause);
-        Ok(Explained { seq, seat: self.told_seat(record.seat), action, tree: crate::why::tree(why.notes, events), left_out })
+        let seat = match seq {
+            0 => "setup".to_owned(),
+            seq => self.players_at(seq).told(record.seat, R::name(record.seat)),
+        };
+        Ok(Explained { seq, seat, action, tree: crate::why::tree(why.notes, events), left_out })
     }
 
     fn cause(&self, seq: u64) -> Option<(Seat, Millis, String)> {
@@ -730,6 +758,12 @@ impl<R: Playable> Table for Seated<R> {
 }
 
 impl<R: Playable> Seated<R> {
+    /// What a seat may do; nothing in a game that was closed.
+    fn allowed(&self, seat: Seat, at: Millis) -> impl Iterator<Item = R::Action> + '_ {
+        let is_open = self.closed().is_none();
+        is_open.then(|| self.game.rules().legal(self.game.state(), seat, at)).into_iter().flatten()
+    }
+
     fn events_seen(&self, seq: u64, eye: Option<Seat>) -> Vec<R::Event> {
         let rules = self.game.rules();
         let record = self.game.log().record(seq);
@@ -741,19 +775,20 @@ impl<R: Playable> Seated<R> {
     pub(crate) fn told_refusal(&self, seat: Seat, why: &Refused<R::Rejection>) -> Option<String> {
         let (tell, Refused::Rejected(why)) = (self.hooks.refusals?, why) else { return None };
         let (name, branches, players) = (&*self.stamp.name, &*self.branches, self.players());
-        tell(&Declined { name, branches, players, state: self.game.state(), seat, why })
+        let source = self.source(self.seq()).ok();
+        tell(&Declined { name, branches, players, state: self.game.state(), seat, why, source })
     }
 
     /// Judges an action; a refusal is told in the world's time.
     fn judged(&mut self, seat: Seat, at: Millis, action: &str, mut dice: Option<&mut Scripted>, since: Since) -> Verdict {
-        if let Err(error) = self.may_decide() {
+        if let Err(error) = self.may_act() {
             return Verdict::refused(&error);
         }
         let sealed = match self.check_dice(dice.is_some()) {
             Ok(sealed) => sealed,
             Err(error) => return Verdict::refused(&error),
         };
-        let action: R::Action = match json::read(action, "INVALID_ACTION") {
+        let action: R::Action = match json::read_declared(action, "INVALID_ACTION") {
             Ok(action) => action,
             Err(error) => return Verdict { readable: false, ..Verdict::refused(&error) },
         };
@@ -816,9 +851,40 @@ impl<R: Playable> Seated<R> {
         }
     }
 
-    fn told(&mut self, secret: Secret) {
-        self.vault.revealed = true;
-        self.vault.told.push(Told { after: self.seq(), branches: self.branches.len(), secret });
+    /// No record follows a line that ended the game.
+    fn check_unended(&self) -> Result<(), HostError> {
+        match self.closed() {
+            Some(why) => Err(closed(why)),
+            None if self.vault.revealed => Err(revealed()),
+            None => Ok(()),
+        }
+    }
+
+    /// A game is closed once, with a reason, and not after its end.
+    fn check_closing(&self, why: &str) -> Result<(), HostError> {
+        check_reason(why)?;
+        if let Some(why) = self.closed() {
+            return Err(closed(why));
+        }
+        match self.over(self.at) {
+            true => Err(HostError::no("GAME_IS_OVER", "the game came to its end by its rules: it need not be closed")),
+            false => Ok(()),
+        }
+    }
+
+    /// The log ends here.
+    fn end(&mut self, what: What) {
+        self.endings.push(Ending { after: self.seq(), branches: self.branches.len(), what });
+    }
+
+    /// Ends the log here; gives the line that says so.
+    fn write_end(&mut self, what: What) -> String {
+        self.end(what);
+        self.buffer.clear();
+        if let Some(ending) = self.endings.last() {
+            write_ending(ending, &mut self.chain, &mut self.buffer);
+        }
+        self.latest_lines()
     }
 
     /// A child game begins here.
@@ -852,8 +918,9 @@ impl<R: Playable> Seated<R> {
     /// What is wrong with a child game that would begin here, if anything: its names, its times, where it begins.
     fn check_child(&self, branch: &Branch) -> Result<(), HostError> {
         check_branch(branch)?;
-        if branch.name == self.name() {
-            let error = HostError::bad("SAME_NAME", "a child game is not called as its parent is");
+        let mut names = self.branches.iter().map(|branch| &branch.name).chain([&self.stamp.name]);
+        if names.any(|name| *name == branch.name) {
+            let error = HostError::bad("SAME_NAME", "a child game is not called as a game it comes from");
             return Err(error.because("another name", &branch.name));
         }
         if branch.of == branch.name {
@@ -892,7 +959,8 @@ impl<R: Playable> Seated<R> {
         }
         let branches = &self.branches[..self.branches.partition_point(|branch| branch.after <= to)];
         let (name, founders) = (&*self.stamp.name, &self.stamp.players);
-        Ok(Source { game: &self.game, to, name, founders, players: seated(branches, founders), branches })
+        let closed = self.closed().filter(|_| to == self.seq());
+        Ok(Source { game: &self.game, to, name, founders, players: seated(branches, founders), branches, closed })
     }
 
     /// Writes the latest record up to its id to the buffer.
@@ -1015,10 +1083,11 @@ fn cut_error(error: &ReplayError) -> HostError {
 }
 
 fn check_name(name: &str) -> Result<(), HostError> {
-    if (1..=64).contains(&name.len()) && name.chars().all(|c| c.is_alphanumeric() || "-_. ".contains(c)) {
+    let is_fit = |c: char| c.is_alphanumeric() || "-_. ".contains(c);
+    if (1..=64).contains(&name.len()) && name.chars().all(is_fit) && name.trim() == name {
         return Ok(());
     }
-    Err(HostError::bad("BAD_NAME", "a game is named by 1 to 64 letters, digits, spaces, `-`, `_`, `.`"))
+    Err(HostError::bad("BAD_NAME", "a game is named by 1 to 64 letters, digits, spaces (none at its ends), `-`, `_`, `.`"))
 }
 
 /// What is written must be readable again: no line may be longer than a reader accepts.

@@ -17,6 +17,8 @@ pub struct Source<'a, R: Playable> {
     pub players: &'a Players,
     /// The child games this one is, the latest last.
     pub branches: &'a [Branch],
+    /// Why the game was closed after its record, if it was.
+    pub closed: Option<&'a str>,
 }
 
 /// A branch line of a log: a child game begins here.

@@ -33,6 +33,11 @@ pub trait Table: Send {
     fn entrust(&mut self, secret: Secret) -> Result<(), HostError>;
     /// Ends a sealed game by telling the secret; gives the line that says so. Nothing but a branch can follow it.
     fn reveal(&mut self) -> Result<String, HostError>;
+    /// Closes a game that is not over, whatever its rules say; gives the line that says so, and why. Nothing but a branch can follow it, and
+    /// the secret of sealed dice. Nobody has deeds of a closed game.
+    fn close(&mut self, why: &str) -> Result<String, HostError>;
+    /// Why the game was closed, if it was.
+    fn closed(&self) -> Option<&str>;
 
     /// Who sits where, as far as it is known.
     fn players(&self) -> &Players;

@@ -31,6 +31,9 @@ pub struct Report {
     /// How many sealed dice could not be: their secret is not told yet, or only in the log of the game this one branched off.
     #[serde(skip_serializing_if = "is_none")]
     pub dice_unchecked: u64,
+    /// Why the game was closed, if it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub closed: Option<String>,
     /// How well each seat stands at the end.
     pub scores: std::collections::BTreeMap<&'static str, i64>,
 }
@@ -80,6 +83,7 @@ fn report(table: &dyn Table, header: Kept) -> Report {
         digest: table.digest().to_string(),
         dice_checked,
         dice_unchecked,
+        closed: table.closed().map(str::to_owned),
         scores,
     }
 }

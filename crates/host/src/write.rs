@@ -1,9 +1,9 @@
 //! Records as lines of text, in the one form a log has.
 
 use crate::chain::write_digest;
-use crate::sealed::Told;
+use crate::ending::{Ending, What};
 use crate::seated::Stamp;
-use crate::{Branch, Chain, Dice, FORMAT, HostError, Id, KEYFRAME_EVERY, Playable, Players, Secret, Since};
+use crate::{Branch, Chain, Dice, FORMAT, HostError, Id, KEYFRAME_EVERY, Playable, Players, Since};
 use referee::{Cause, Digest, Game, Millis, Record, Seat, State};
 use serde::Serialize;
 use std::io::Write;
@@ -108,10 +108,14 @@ fn write_dice(dice: &Dice, buffer: &mut Vec<u8>) {
     }
 }
 
-/// Writes the line that tells the secret of sealed dice.
-pub(crate) fn write_reveal(seq: u64, secret: &Secret, chain: &mut Chain, buffer: &mut Vec<u8>) {
+/// Writes a line that ends a log.
+pub(crate) fn write_ending(ending: &Ending, chain: &mut Chain, buffer: &mut Vec<u8>) {
     let begin = buffer.len();
-    let _ = write!(buffer, "{{\"seq\":{seq},\"prev\":\"{}\",\"reveal\":\"{}\"", chain.head(), secret.reveal());
+    let _ = write!(buffer, "{{\"seq\":{},\"prev\":\"{}\",", ending.after, chain.head());
+    let _ = match &ending.what {
+        What::Told(secret) => write!(buffer, "\"reveal\":\"{}\"", secret.reveal()),
+        What::Closed(why) => write!(buffer, "\"close\":\"{why}\""),
+    };
     chain.seal(buffer, begin);
 }
 
@@ -173,7 +177,7 @@ pub(crate) fn write_all<R: Playable>(
     game: &Game<R>,
     stamp: &Stamp,
     branches: &[Branch],
-    told: &[Told],
+    endings: &[Ending],
     lines: &mut Vec<u8>,
 ) -> Result<Chain, HostError> {
     if game.log().first() != 0 {
@@ -190,15 +194,14 @@ pub(crate) fn write_all<R: Playable>(
             let dice = branches.iter().rev().filter(|branch| branch.after < record.seq).find_map(|branch| branch.dice.as_ref());
             write_keyframe::<R>(record.seq, &state, dice, &mut chain, lines);
         }
-        let tell = |before: usize, chain: &mut Chain, lines: &mut Vec<u8>| {
-            for told in told.iter().filter(|told| told.after == record.seq && told.branches == before) {
-                write_reveal(record.seq, &told.secret, chain, lines);
-            }
+        let end = |before: usize, chain: &mut Chain, lines: &mut Vec<u8>| {
+            let here = endings.iter().filter(|ending| ending.after == record.seq && ending.branches == before);
+            here.for_each(|ending| write_ending(ending, chain, lines));
         };
-        tell(branches.partition_point(|branch| branch.after < record.seq), &mut chain, lines);
+        end(branches.partition_point(|branch| branch.after < record.seq), &mut chain, lines);
         for (number, branch) in branches.iter().enumerate().filter(|(_, branch)| branch.after == record.seq) {
             write_branch(branch, &mut chain, lines);
-            tell(number + 1, &mut chain, lines);
+            end(number + 1, &mut chain, lines);
         }
         state = folded(rules, cut.unwrap_or(state), record.grafted);
     }

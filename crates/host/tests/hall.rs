@@ -150,6 +150,9 @@ fn a_canceled_game_takes_both_out_and_is_not_counted() {
     assert_eq!(statuses(&hall), [Status::Canceled; 2]);
     assert_eq!((hall.house().players["ann"].games_played, hall.house().players["ann"].balance), (0, 0));
     assert_eq!(refused(&mut hall, "ann", take(1, 1)), "PlayerNotInGame");
+    let log = &hall.shelf().logs[&Which::Board(1)];
+    assert!(log.lines().last().unwrap().contains(r#""close":"canceled""#), "{log}");
+    assert_eq!(verify(&registry, log.as_bytes(), &mut |_| {}).unwrap().closed.as_deref(), Some("canceled"));
     done(&mut hall, "ann", create("[1]"));
     done(&mut hall, "bob", join("ann"));
     assert_eq!(hall.house().session("bob").board_id, Some(2));
@@ -229,6 +232,10 @@ fn evening(registry: &Registry) -> (Memory, Vec<Memory>) {
         ("dora", take(1, 2)),
         ("bob", take(1, 1)),
         ("ann", take(1, 1)),
+        ("ann", create("[2]")),
+        ("bob", join("ann")),
+        ("ann", take(0, 1)),
+        ("bob", Op::Cancel),
     ];
     for (player, op) in ops {
         done(&mut hall, player, op);
@@ -261,6 +268,11 @@ fn a_crash_at_any_byte_is_put_right() {
             for (_, board) in (1u32..).zip(&hall.house().boards).filter(|(_, board)| board.is_on()) {
                 assert!(board.players.iter().all(|name| hall.house().status(name) == Status::InProgress));
             }
+            for (board_id, board) in (1u32..).zip(&hall.house().boards).filter(|(_, board)| board.started.is_some()) {
+                let log = &hall.shelf().logs[&Which::Board(board_id)];
+                let is_left = !board.is_on() && board_id == 3;
+                assert_eq!(log.contains(r#","close":"canceled","#), is_left, "a board is closed where the lobby says so: {log}");
+            }
             let known = hall.house().boards.iter().filter(|board| board.started.is_some()).count();
             assert_eq!(hall.shelf().logs.len(), 1 + known, "every board that began has its log, and no other");
         }
@@ -292,14 +304,154 @@ fn what_cannot_be_put_right_is_refused_with_the_log_named() {
     assert_eq!(code(&|logs| drop(logs.logs.insert(board, logs.logs[&Which::Lobby].clone()))), ("WRONG_BOARD", "board-1".into()));
     let forged = |logs: &mut Memory| drop(logs.logs.insert(board, logs.logs[&board].replace("ann", "eve")));
     assert_eq!(code(&forged), ("BROKEN_LINE", "board-1".into()));
-    let mut played = playing(&registry);
-    done(&mut played, "ann", take(0, 1));
-    let begun = logs.logs[&board].clone();
-    let stray = |logs: &mut Memory| drop(logs.logs.insert(Which::Board(2), played.shelf().logs[&board].clone()));
-    assert_eq!(code(&stray), ("STRAY_BOARD", "board-2".into()));
-    let mut with_begun = logs.clone();
-    with_begun.logs.insert(Which::Board(2), begun);
-    assert!(opened(with_begun).is_ok(), "a board that nobody was told of is taken away");
+}
+
+/// What was found amiss with the logs, and the logs afterwards.
+fn found(logs: &Memory) -> (Vec<&'static str>, Memory) {
+    let registry = games();
+    let hall = Hall::open(&registry, logs.clone()).unwrap();
+    assert_eq!(hall.broken().count(), 0);
+    (hall.found().iter().map(|error| error.code).collect(), hall.shelf().clone())
+}
+
+#[test]
+fn a_whole_line_that_wants_its_newline_is_kept_and_a_torn_one_is_taken_away_and_named() {
+    let registry = games();
+    let mut hall = playing(&registry);
+    done(&mut hall, "ann", take(0, 1));
+    let logs = hall.shelf().clone();
+    assert_eq!(found(&logs), (vec![], logs.clone()));
+    for which in [Which::Lobby, Which::Board(1)] {
+        let (mut unended, mut torn) = (logs.clone(), logs.clone());
+        unended.logs.get_mut(&which).unwrap().pop();
+        assert_eq!(found(&unended), (vec![], logs.clone()), "{which}: somebody was told of it");
+        torn.logs.get_mut(&which).unwrap().push_str(r#"{"seq":9,"prev""#);
+        assert_eq!(found(&torn), (vec!["TORN_LINE"], logs.clone()), "{which}");
+    }
+}
+
+/// A board is laid before the lobby is told. Only such a one is taken away: to the byte what the lobby would have written.
+#[test]
+fn a_strangers_log_is_named_and_left_alone_and_the_rest_goes_on() {
+    let registry = games();
+    let mut hall = playing(&registry);
+    done(&mut hall, "cid", create("[3,2]"));
+    let before = hall.shelf().clone();
+    done(&mut hall, "dora", join("cid"));
+    let laid = hall.shelf().logs[&Which::Board(2)].clone();
+    let with = |log: &str| {
+        let mut logs = before.clone();
+        logs.logs.insert(Which::Board(2), log.to_owned());
+        logs
+    };
+    assert_eq!(found(&with(&laid)), (vec![], before.clone()), "nobody was told of it");
+    let mut played = registry.title("nim").unwrap().start(Some(r#"{"heaps":[3,2]}"#), None, 0, None).unwrap();
+    let fresh = played.text().unwrap();
+    let players = referee_host::Players::in_order(&played.card(), ["cid", "eve"]).unwrap();
+    played.introduce(players).unwrap();
+    let of_others = played.text().unwrap();
+    played.call("board-2").unwrap();
+    let other_guest = played.text().unwrap();
+    assert_eq!(found(&with(&other_guest)), (vec![], before.clone()), "eve could have joined cid just so");
+    assert!(played.act(referee::Seat(0), 0, r#"{"heap":0,"stones":1}"#, None).success);
+    let moved = played.text().unwrap();
+    let of_ann = laid.replace("cid", "bob");
+    for log in [fresh, of_others, moved, before.logs[&Which::Board(1)].clone(), of_ann, "garbage".into(), String::new()] {
+        let logs = with(&log);
+        assert_eq!(found(&logs), (vec!["STRAY_BOARD"], logs.clone()), "{log}");
+        let mut hall = Hall::open(&registry, logs).unwrap();
+        assert_eq!(refused(&mut hall, "dora", join("cid")), "STRAY_BOARD");
+        done(&mut hall, "ann", take(0, 1));
+    }
+}
+
+#[test]
+fn a_refused_opening_leaves_nothing_behind() {
+    let registry = games();
+    let mut logs = playing(&registry).shelf().clone();
+    logs.logs.remove(&Which::Lobby);
+    struct Watched<'a>(&'a mut Memory);
+    impl referee_host::Shelf for Watched<'_> {
+        fn text(&mut self, which: Which) -> Result<Option<Vec<u8>>, HostError> {
+            self.0.text(which)
+        }
+        fn mend(&mut self, which: Which, end: referee_host::End) -> Result<(), HostError> {
+            self.0.mend(which, end)
+        }
+        fn create(&mut self, which: Which, lines: &str) -> Result<(), HostError> {
+            self.0.create(which, lines)
+        }
+        fn append(&mut self, which: Which, lines: &str) -> Result<(), HostError> {
+            self.0.append(which, lines)
+        }
+        fn remove(&mut self, which: Which) -> Result<(), HostError> {
+            self.0.remove(which)
+        }
+    }
+    let mut after = logs.clone();
+    assert_eq!(Hall::open(&registry, Watched(&mut after)).err().map(|error| error.code), Some("STRAY_BOARD"));
+    assert_eq!(after.logs, logs.logs);
+}
+
+#[test]
+fn time_runs_on_from_offer_to_joining_and_from_snapshot_to_restoring() {
+    let registry = games();
+    let mut hall = Hall::open(&registry, Memory::default()).unwrap();
+    let backwards = |hall: &mut Hall<'_, Memory>, player: &str, at, op| {
+        let verdict = hall.act(player, Some(at), op).unwrap();
+        assert!(verdict.errors.first().is_some_and(|error| error.starts_with("[ClockRanBackwards]")), "{verdict:?}");
+    };
+    let accepted = |hall: &mut Hall<'_, Memory>, player: &str, at, op| {
+        let verdict = hall.act(player, Some(at), op).unwrap();
+        assert!(verdict.success, "{verdict:?}");
+    };
+    accepted(&mut hall, "ann", 50, create("[3,2]"));
+    backwards(&mut hall, "bob", 49, join("ann"));
+    accepted(&mut hall, "bob", 50, join("ann"));
+    accepted(&mut hall, "ann", 100, take(0, 1));
+    let mark = || Op::Snapshot { board_id: 1, move_number: 0 };
+    backwards(&mut hall, "cid", 99, mark());
+    accepted(&mut hall, "cid", 1_000, mark());
+    let restore = || Op::Restore { snapshot_id: 1, seed: None };
+    backwards(&mut hall, "cid", 99, restore());
+    backwards(&mut hall, "cid", 999, restore());
+    accepted(&mut hall, "bob", 2_000, take(0, 1));
+    backwards(&mut hall, "cid", 1_999, restore());
+    accepted(&mut hall, "cid", 2_500, restore());
+    backwards(&mut hall, "dora", 2_150, join("cid"));
+    let of_waiting = || Op::Snapshot { board_id: 2, move_number: 0 };
+    backwards(&mut hall, "eve", 2_499, of_waiting());
+    accepted(&mut hall, "eve", 2_500, of_waiting());
+    accepted(&mut hall, "dora", 2_500, join("cid"));
+    verified(&registry, &hall);
+    let _ = again(&registry, &hall);
+}
+
+/// Board 1 is over; its log is exchanged for one of the same players with another seed, or of others.
+#[test]
+fn the_log_of_a_parent_is_looked_at_too() {
+    let registry = games();
+    let with_seed = |seed: &str, guest: &str| {
+        let mut hall = Hall::open(&registry, Memory::default()).unwrap();
+        done(&mut hall, "ann", Op::Create { game: "nim".into(), setup: None, seed: Some(seed.into()) });
+        done(&mut hall, guest, join("ann"));
+        done(&mut hall, "cid", Op::Snapshot { board_id: 1, move_number: 0 });
+        done(&mut hall, "ann", Op::Cancel);
+        hall.shelf().clone()
+    };
+    let logs = with_seed("one", "bob");
+    let mark = || Op::Snapshot { board_id: 1, move_number: 0 };
+    let restore = || Op::Restore { snapshot_id: 1, seed: None };
+    for other in [with_seed("two", "bob"), with_seed("one", "eve")] {
+        let mut changed = logs.clone();
+        changed.logs.insert(Which::Board(1), other.logs[&Which::Board(1)].clone());
+        let mut hall = Hall::open(&registry, changed).unwrap();
+        assert_eq!(refused(&mut hall, "cid", mark()), "WRONG_BOARD");
+        assert_eq!(refused(&mut hall, "cid", restore()), "WRONG_BOARD");
+    }
+    let mut hall = Hall::open(&registry, logs).unwrap();
+    done(&mut hall, "cid", mark());
+    done(&mut hall, "cid", restore());
 }
 
 const NAMES: [&str; 5] = ["ann", "bob", "cid", "dora", "eve"];

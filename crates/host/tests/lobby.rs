@@ -114,7 +114,7 @@ fn every_limit_is_reached_and_named() {
 
     let mut house = game.state().clone();
     let (players, state) = (vec!["ann".to_owned(), "bob".to_owned()], BoardState::Finished);
-    let board = Board { game: "duel".into(), players, state, started: Some(0), from: None };
+    let board = Board { game: "duel".into(), players, state, started: Some(0), from: None, seed: None };
     house.boards = vec![board; BOARDS_MAX - 1];
     let offered = said(&house, create("ann", "duel")).unwrap();
     let join = |player: &str| Action::Join { player: player.into(), host: "ann".into() };
@@ -123,7 +123,7 @@ fn every_limit_is_reached_and_named() {
     assert_eq!(said(&full, create("cid", "duel")), Err("TooManyBoards"));
 
     let of = Origin { board_id: 1, move_number: 0, record: 0, events: None, clock: 0 };
-    full.snapshots = vec![Snapshot { player: "ann".into(), of, seed: None }; SNAPSHOTS_MAX];
+    full.snapshots = vec![Snapshot { player: "ann".into(), of, at: 0, seed: None }; SNAPSHOTS_MAX];
     let mark =
         Action::Snapshot { player: "ann".into(), board_id: 1, move_number: 0, moves_done: 0, record: 0, events: None, clock: 0 };
     assert_eq!(said(&full, mark), Err("TooManySnapshots"));

@@ -86,6 +86,7 @@ fn in_game(set: &Value) -> bool {
         state: if status == Status::InProgress { BoardState::InProgress } else { BoardState::Finished },
         started: Some(0),
         from: None,
+        seed: None,
     };
     house.boards = vec![board; own.unwrap_or(0) as usize];
     house.players.entry("host".into()).or_default().session = Session { status, board_id: own, ..Session::default() };

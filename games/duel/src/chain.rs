@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Move {
-    /// Its number among all moves of all boards, from 1.
+    /// Names it among all moves of all boards: see [`Move::id_of`].
     pub id: u64,
     /// Whose move it is.
     pub player_side: Side,
@@ -42,7 +42,16 @@ pub struct Link {
     pub first_board_id: u64,
 }
 
+/// How far apart the ids of two boards' moves begin: more than any game has moves, and few enough that every id is kept exactly.
+const BOARD_SPAN: u64 = 1_000_000;
+
 impl Move {
+    /// The id of a move, from the board on which it was made and its number along the chain: those of board 1 are 1, 2, 3, of board 7 6000001 and so
+    /// on. So a move has one id in whatever log it stands, and no other move of the same family has it.
+    pub fn id_of(first_board_id: u64, number: u32) -> u64 {
+        first_board_id.saturating_sub(1).saturating_mul(BOARD_SPAN).saturating_add(u64::from(number))
+    }
+
     /// The move that an event tells of; only placements and skips are moves.
     pub fn of(event: &Event, link: Link) -> Option<Move> {
         let Link { id, prev_move_id, first_board_id } = link;

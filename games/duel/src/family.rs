@@ -6,10 +6,10 @@ use crate::line::Line;
 use crate::{Action, Bout, Duel, Link, Move, Refusal, Setup, Snapshot};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::{boxed::Box, vec::Vec};
-use referee::{Chance, Fair, Game, Millis, Record, Refused, ReplayError, Seat, refuse_if};
+use referee::{Fair, Game, Millis, Record, Refused, ReplayError, Seat, refuse_if};
 use referee_host::Since;
 
-/// Boards, their moves and snapshots, each numbered from 1.
+/// The move model in memory: boards and snapshots, each numbered from 1, and their moves. The exports read logs into it.
 ///
 /// ```
 /// # use referee_duel::{Action, Family, Setup};
@@ -20,13 +20,20 @@ use referee_host::Since;
 /// let snapshot = family.snapshot(board, 0).unwrap();
 /// let branch = family.restore(snapshot.snapshot_id).unwrap();
 /// family.join(branch, 500).unwrap();
-/// assert_eq!((family.moves_done(board), family.moves_done(branch)), (Some(1), Some(0)));
+/// family.act(branch, Seat(0), 510, &Action::Skip {}).unwrap();
+/// family.act(branch, Seat(1), 520, &Action::Skip {}).unwrap();
+/// let back: Vec<u64> = family.moves(branch).map(|made| made.id).collect();
+/// assert_eq!(back, [1_000_002, 1_000_001], "the newest first");
+/// assert!(family.next_moves(1_000_001).map(|made| made.id).eq([1_000_002]), "and forth");
+/// assert_eq!(family.board_at(branch, 1).unwrap().moves_done, 1);
+/// assert_eq!(family.origin(branch).unwrap().board_id, board);
 /// ```
 #[derive(Default)]
 pub struct Family {
     /// By board. Boxed, so that a family that grows moves pointers and not games.
     lines: BTreeMap<u64, Box<Line>>,
-    moves: Vec<Move>,
+    /// By id.
+    moves: BTreeMap<u64, Move>,
     snapshots: Vec<Snapshot>,
     /// Which move follows which; a move has several followers where boards branch off.
     next: BTreeSet<(u64, u64)>,
@@ -40,38 +47,19 @@ impl Family {
 
     /// Opens a board that both players have joined; gives its id.
     pub fn open(&mut self, setup: Setup, at: Millis) -> Result<u64, Refused<Refusal>> {
-        self.open_with(setup, at, &mut Fair)
-    }
-
-    /// Opens a board with the dice of `chance`.
-    pub fn open_with(&mut self, setup: Setup, at: Millis, chance: &mut dyn Chance) -> Result<u64, Refused<Refusal>> {
-        let game = Game::start_with(Duel, setup, at, chance)?;
+        let game = Game::start_with(Duel, setup, at, &mut Fair)?;
         Ok(self.add(Line::fresh(game)))
     }
 
     /// Judges an action on a board; gives the moves it made: one, two where the other side was late, none where it ended the game.
-    pub fn act(&mut self, board: u64, seat: Seat, at: Millis, action: &Action) -> Result<&[Move], Refused<Refusal>> {
-        self.act_with(board, seat, at, action, &mut Fair)
-    }
-
-    /// Judges an action with the dice of `chance`.
-    pub fn act_with(
-        &mut self,
-        board: u64,
-        seat: Seat,
-        at: Millis,
-        action: &Action,
-        chance: &mut dyn Chance,
-    ) -> Result<&[Move], Refused<Refusal>> {
-        let Some(line) = self.lines.get_mut(&board) else { return Err(Refused::Rejected(Refusal::NoSuchBoard { board })) };
-        refuse_if!(!line.is_joined, Refused::Rejected(Refusal::NotJoined { board }));
+    /// On a board that is not there, or not joined yet, nobody plays.
+    pub fn act(&mut self, board: u64, seat: Seat, at: Millis, action: &Action) -> Result<Vec<Move>, Refused<Refusal>> {
+        let line = self.lines.get_mut(&board).filter(|line| line.is_joined).ok_or(Refused::Rejected(Refusal::PlayerNotInGame))?;
         let own = line.own_time(at).map_err(Refused::Rejected)?;
-        if let Err(why) = line.game.act_with(seat, own, *action, chance).map(|_| ()) {
+        if let Err(why) = line.game.act(seat, own, *action).map(|_| ()) {
             return Err(line.in_world_time(why));
         }
-        let from = self.moves.len();
-        record_moves(line, board, &mut self.moves, &mut self.next);
-        Ok(&self.moves[from..])
+        Ok(self.record_moves(board))
     }
 
     /// Takes up a board by its number in a lobby, from the first record of its log. There is no such board yet.
@@ -81,18 +69,16 @@ impl Family {
     }
 
     /// Takes the next record of a board's log, without deciding it again; gives the moves it made.
-    pub fn follow(&mut self, board: u64, record: Record<'_, Duel>) -> Result<&[Move], ReplayError> {
-        let Some(line) = self.lines.get_mut(&board) else { return Ok(&[]) };
+    pub fn follow(&mut self, board: u64, record: Record<'_, Duel>) -> Result<Vec<Move>, ReplayError> {
+        let Some(line) = self.lines.get_mut(&board) else { return Ok(Vec::new()) };
         line.game.follow(record)?;
-        let from = self.moves.len();
-        record_moves(line, board, &mut self.moves, &mut self.next);
-        Ok(&self.moves[from..])
+        Ok(self.record_moves(board))
     }
 
     /// Takes up a board that goes on from where another stands, by its number in a lobby, with a seed where it has dice of its own; `since` is
     /// the world's time and the game's own when it was joined, where they differ. Gives the board as it is then.
     pub fn take_up(&mut self, board: u64, parent: u64, seed: Option<&str>, since: Option<Since>) -> Option<&Bout> {
-        let snapshot = self.snapshot(parent, self.moves_done(parent)?).ok()?;
+        let snapshot = self.snapshot(parent, self.moves_done(parent)?)?;
         let mut line = self.lines.get_mut(&parent)?.go_on(snapshot.snapshot_id, seed)?;
         (line.is_joined, line.since) = (true, since.unwrap_or(line.since));
         self.lines.insert(board, Box::new(line));
@@ -121,12 +107,11 @@ impl Family {
 
     /// A move by its id.
     pub fn move_by_id(&self, id: u64) -> Option<&Move> {
-        self.moves.get(index(id)?)
+        self.moves.get(&id)
     }
 
-    /// A snapshot by its id.
-    pub fn snapshot_by_id(&self, id: u64) -> Option<Snapshot> {
-        self.snapshots.get(index(id)?).copied()
+    fn snapshot_by_id(&self, id: u64) -> Option<Snapshot> {
+        self.snapshots.get(usize::try_from(id.checked_sub(1)?).ok()?).copied()
     }
 
     /// The moves that led to where a board stands, the newest first.
@@ -153,48 +138,33 @@ impl Family {
         line.point(move_number).map(|point| point.bout)
     }
 
-    /// Notes a place in the history of a board, running or finished.
-    pub fn snapshot(&mut self, board: u64, move_number: u32) -> Result<Snapshot, Refusal> {
-        let is_there = self.moves_done(board).is_some_and(|done| move_number <= done);
-        refuse_if!(!is_there, Refusal::SnapshotCreateFailed { board, move_number });
+    /// Notes a place in the history of a board, running or finished; none where the board has no such move.
+    pub fn snapshot(&mut self, board: u64, move_number: u32) -> Option<Snapshot> {
+        self.moves_done(board).filter(|done| move_number <= *done)?;
         let snapshot_id = self.snapshots.len() as u64 + 1;
         let snapshot = Snapshot { snapshot_id, board_id: board, move_number };
         self.snapshots.push(snapshot);
-        Ok(snapshot)
+        Some(snapshot)
     }
 
-    /// Restores a snapshot as a board of its own, with the generator as it was then; gives its id. It accepts no move until it is joined.
-    pub fn restore(&mut self, snapshot: u64) -> Result<u64, Refusal> {
-        self.restore_by(snapshot, None)
+    /// Restores a snapshot as a board of its own, with the generator as it was then; gives its id, none where there is no such snapshot. It accepts
+    /// no move until it is joined.
+    pub fn restore(&mut self, snapshot: u64) -> Option<u64> {
+        let Snapshot { board_id, move_number, .. } = self.snapshot_by_id(snapshot)?;
+        let source = self.played_on(board_id, move_number)?;
+        let branch = self.lines.get_mut(&source)?.branch(move_number, snapshot)?;
+        Some(self.add(branch))
     }
 
-    /// Restores a snapshot with a generator seeded anew.
-    pub fn restore_with_seed(&mut self, snapshot: u64, seed: &str) -> Result<u64, Refusal> {
-        self.restore_by(snapshot, Some(seed))
-    }
-
-    /// The second player joins a restored board: from now on it accepts moves, and its clock goes on from this moment.
+    /// The second player joins a restored board: from now on it accepts moves, and its clock goes on from this moment. One that is not there, or
+    /// joined already, nobody can join.
     pub fn join(&mut self, board: u64, at: Millis) -> Result<(), Refusal> {
-        let Some(line) = self.lines.get_mut(&board) else { return Err(Refusal::NoSuchBoard { board }) };
+        let line = self.lines.get_mut(&board).filter(|line| !line.is_joined).ok_or(Refusal::PlayerNotInGame)?;
         let clock = line.world_clock();
-        refuse_if!(line.is_joined, Refusal::AlreadyJoined { board });
         refuse_if!(at < clock, Refusal::ClockRanBackwards { at, clock });
         refuse_if!(at > CLOCK_MAX, Refusal::ClockTooFar { at });
         (line.since, line.is_joined) = (Since { at, clock: line.game.state().clock }, true);
         Ok(())
-    }
-
-    fn restore_by(&mut self, snapshot: u64, seed: Option<&str>) -> Result<u64, Refusal> {
-        let branch = self.branched(snapshot, seed)?;
-        Ok(self.add(branch))
-    }
-
-    fn branched(&mut self, snapshot: u64, seed: Option<&str>) -> Result<Line, Refusal> {
-        let branch = self.snapshot_by_id(snapshot).and_then(|Snapshot { board_id, move_number, .. }| {
-            let line = self.played_on(board_id, move_number)?;
-            self.lines.get_mut(&line)?.branch(move_number, snapshot, seed)
-        });
-        branch.ok_or(Refusal::BoardCreateFromSnapshotFailed { snapshot })
     }
 
     fn add(&mut self, line: Line) -> u64 {
@@ -215,24 +185,23 @@ impl Family {
         }
         Some(board)
     }
-}
 
-/// Puts the moves of a board's latest record into the table.
-fn record_moves(line: &mut Line, board: u64, moves: &mut Vec<Move>, next: &mut BTreeSet<(u64, u64)>) {
-    let (seq, from) = (line.game.seq().unwrap_or(0), moves.len());
-    for event in line.game.log().last().map_or(&[][..], |record| record.events) {
-        let id = moves.len() as u64 + 1;
-        let prev_move_id = if moves.len() > from { Some(id - 1) } else { line.head() };
-        let Some(this) = Move::of(event, Link { id, prev_move_id, first_board_id: board }) else { continue };
-        moves.push(Move { timestamp: line.since.world_time(this.timestamp), ..this });
+    /// Puts the moves of a board's latest record into the table.
+    fn record_moves(&mut self, board: u64) -> Vec<Move> {
+        let Some(line) = self.lines.get_mut(&board) else { return Vec::new() };
+        let (seq, mut made) = (line.game.seq().unwrap_or(0), Vec::new());
+        let mut link = Link { id: 0, prev_move_id: line.head(), first_board_id: board };
+        for event in line.game.log().last().map_or(&[][..], |record| record.events) {
+            link.id = Move::id_of(board, line.moves_done() + made.len() as u32 + 1);
+            let Some(this) = Move::of(event, link) else { continue };
+            made.push(Move { timestamp: line.since.world_time(this.timestamp), ..this });
+            link.prev_move_id = Some(link.id);
+        }
+        for this in &made {
+            self.next.extend(this.prev_move_id.map(|prev| (prev, this.id)));
+            self.moves.insert(this.id, *this);
+            line.push(this.id, seq);
+        }
+        made
     }
-    for this in &moves[from..] {
-        next.extend(this.prev_move_id.map(|prev| (prev, this.id)));
-        line.push(this.id, seq);
-    }
-}
-
-/// Numbers count from 1.
-fn index(id: u64) -> Option<usize> {
-    usize::try_from(id.checked_sub(1)?).ok()
 }

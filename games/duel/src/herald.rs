@@ -76,6 +76,11 @@ impl Herald<'_> {
         told
     }
 
+    /// A board was closed before its end: it is over, and nothing is scored.
+    pub fn closed(&self, bout: &Bout, last_move_id: Option<u64>) -> Notice {
+        self.stands(bout, last_move_id, GameState::Finished)
+    }
+
     /// Why nothing happened on a board whose last move is `last_move_id`. The model has no word for what only we refuse (a clock that runs
     /// backwards, an empty deck, a setup); what concerns snapshots is told by whoever keeps them.
     pub fn refused(&self, side: Side, why: &Refusal, last_move_id: Option<u64>) -> Option<Notice> {
@@ -93,8 +98,7 @@ impl Herald<'_> {
             },
             Refusal::NotYourTurn => Notice::NotYourTurn { player_id, board_id },
             Refusal::NotEnoughJokers => Notice::NotEnoughJokers { player_id, board_id },
-            Refusal::PlayerNotInGame | Refusal::NotJoined { .. } => Notice::PlayerNotInGame { player_id, board_id },
-            Refusal::NoSuchBoard { .. } => Notice::PlayerNotInGame { player_id, board_id: 0 },
+            Refusal::PlayerNotInGame => Notice::PlayerNotInGame { player_id, board_id },
             Refusal::GameIsAlreadyFinished => Notice::GameIsAlreadyFinished { player_id, board_id },
             Refusal::CantFinishGame => Notice::CantFinishGame { player_id, board_id },
             _ => return None,
@@ -131,6 +135,10 @@ impl Herald<'_> {
     }
 
     fn updated(&self, bout: &Bout, last_move_id: Option<u64>) -> Notice {
+        self.stands(bout, last_move_id, GameState::of(bout))
+    }
+
+    fn stands(&self, bout: &Bout, last_move_id: Option<u64>, game_state: GameState) -> Notice {
         let [player1, player2] = self.seated(bout);
         Notice::BoardUpdated {
             board_id: self.board_id,
@@ -143,7 +151,7 @@ impl Herald<'_> {
             red_score: bout.scores[1].into(),
             last_move_id,
             moves_done: bout.moves_done,
-            game_state: GameState::of(bout),
+            game_state,
         }
     }
 

@@ -50,10 +50,10 @@ impl Line {
     }
 
     /// The line that goes on from this one after a number of moves; nobody has joined it yet.
-    pub(crate) fn branch(&mut self, number: u32, from: u64, seed: Option<&str>) -> Option<Line> {
+    pub(crate) fn branch(&mut self, number: u32, from: u64) -> Option<Line> {
         let Point { seq, events, .. } = self.point(number)?;
         let root = self.made(number).map_or(self.root, |made| Some(made.id));
-        self.child(Start { number, seq, events, root }, from, seed)
+        self.child(Start { number, seq, events, root }, from, None)
     }
 
     /// The line that goes on from where this one stands, whatever its last record was; nobody has joined it yet.

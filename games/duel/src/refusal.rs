@@ -6,7 +6,7 @@ use referee::refusals;
 refusals! {
     /// Why nothing happened. The codes of what a seat may not do are the names of the game's own error events.
     pub enum Refusal {
-        PlayerNotInGame => "PlayerNotInGame": "only blue and red play here",
+        PlayerNotInGame => "PlayerNotInGame": "only blue and red play here, once both are there",
         GameIsAlreadyFinished => "GameIsAlreadyFinished": "the game is over",
         ClockRanBackwards { at: u64, clock: u64 } => "ClockRanBackwards": "it is {clock} already, and cannot be {at}",
         NotYourTurn => "NotYourTurn": "it is the other side's turn, or your time is over",
@@ -19,12 +19,6 @@ refusals! {
         DeckTooLarge { tiles: usize } => "DeckTooLarge": "{DECK_MAX} tiles are the most, not {tiles}",
         TooManyEdges { cities: u8, roads: u8 } => "TooManyEdges": "eight places a side have no room for {cities} cities and {roads} roads",
         ClockTooFar { at: u64 } => "ClockTooFar": "{at} is further than any clock goes",
-
-        NoSuchBoard { board: u64 } => "NoSuchBoard": "there is no board {board}",
-        NotJoined { board: u64 } => "NotJoined": "nobody may move on board {board} until it is joined",
-        AlreadyJoined { board: u64 } => "AlreadyJoined": "board {board} is joined already",
-        SnapshotCreateFailed { board: u64, move_number: u32 } => "SnapshotCreateFailed": "board {board} has no move {move_number}",
-        BoardCreateFromSnapshotFailed { snapshot: u64 } => "BoardCreateFromSnapshotFailed": "there is no snapshot {snapshot}",
 
         TilesMiscounted => "TilesMiscounted": "deck, top tile and board must have all tiles of the rules, and no others",
         JokersMiscounted => "JokersMiscounted": "nobody has more jokers than were handed out",

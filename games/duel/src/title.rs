@@ -1,9 +1,9 @@
 //! What Mage Duel brings to a host besides its rules: its files, what a side has at the end, its moves and clock, error events, and deeds.
 
 use crate::deeds::{TROPHIES, deeds};
-use crate::formats::{FORMATS, names, numbers};
+use crate::formats::{FORMATS, last_move_id, names, numbers};
 use crate::line::{told_event, told_refusal};
-use crate::{Bout, Duel, Event, Herald, Side};
+use crate::{Bout, Duel, Event, Herald, Move, Refusal, Side};
 use alloc::{string::String, vec::Vec};
 use referee::{Millis, Seat};
 use referee_host::{Declined, Deed, Deeds, Doer, Hosted, Source, Times, Trophy};
@@ -34,10 +34,14 @@ fn clock(bout: &Bout) -> Millis {
     bout.clock
 }
 
-/// A refusal as the move model's error event. Moves are numbered along the chain, so the last one has the number of moves made.
+/// A refusal as the move model's error event.
 fn refused(declined: &Declined<'_, Duel>) -> Option<String> {
     let (board_id, players) = (numbers(declined.name, declined.branches).last().copied()?, &names(declined.players));
-    let last_move_id = Some(u64::from(declined.state.moves_done)).filter(|done| *done > 0);
+    let last_move_id = match (declined.why, &declined.source) {
+        (Refusal::InvalidMove { .. }, Some(source)) => last_move_id(source),
+        // Where nothing but a state is known, its board has made all the moves.
+        _ => Some(declined.state.moves_done).filter(|done| *done > 0).map(|done| Move::id_of(board_id, done)),
+    };
     let notice = Herald { board_id, players }.refused(Side::of(declined.seat)?, declined.why, last_move_id)?;
     serde_json::to_string(&notice).ok()
 }

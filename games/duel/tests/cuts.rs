@@ -2,7 +2,7 @@
 
 use referee::{Seat, Stream};
 use referee_duel::title;
-use referee_host::{Branch, Moment, Registry, Table, Title, verify};
+use referee_host::{Branch, Moment, Registry, Table, Title, diff, verify};
 
 /// A game of random moves; now and then somebody is late, and at last nobody comes back.
 fn played(seed: &str) -> Box<dyn Table> {
@@ -42,5 +42,28 @@ fn a_record_is_cut_where_a_move_ends_and_nowhere_else() {
                 }
             }
         }
+    }
+}
+
+/// One log has a branch that only has a name, the other has not; then they differ.
+#[test]
+fn a_difference_after_a_branch_tells_where_both_generators_stood() {
+    let games = Registry::new().with(title());
+    let skip = r#"{"type":"skip"}"#;
+    let play = |branched: bool, last: u64| {
+        let mut table = title().start(None, Some("x"), 0, None).unwrap();
+        assert!(table.act(Seat(0), 10, skip, None).success);
+        if branched {
+            table.branch("again").unwrap();
+        }
+        let before = table.cursor();
+        assert!(table.act(Seat(1), last, skip, None).success && table.cursor() != before);
+        (table.text().unwrap(), before)
+    };
+    let ((one, stood), (two, _)) = (play(true, 20), play(false, 30));
+    for (left, right) in [(&one, &two), (&two, &one)] {
+        let difference = diff(&games, left.as_bytes(), right.as_bytes()).unwrap().unwrap();
+        assert_eq!((difference.seq, &*difference.path), (2, "/at"));
+        assert_eq!(difference.cursors, (stood.clone(), stood.clone()));
     }
 }

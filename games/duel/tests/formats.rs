@@ -87,13 +87,15 @@ fn restored_boards_have_their_numbers_their_players_and_the_worlds_time() {
     assert_eq!(boards(&moves), [4, 4, 9]);
     let times: Vec<u64> = moves.lines().map(|line| serde_json::from_str::<Move>(line).unwrap().timestamp).collect();
     assert_eq!(times, [10, 80, 601], "the world's time");
+    let ids = |moves: &str| -> Vec<u64> { moves.lines().map(|line| serde_json::from_str::<Move>(line).unwrap().id).collect() };
+    assert_eq!(ids(&moves), [3_000_001, 3_000_002, 8_000_003], "from the board it was made on, and its number");
     let told = table.export("duel-events", 3).unwrap();
     let told: Vec<Value> = told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let find = |name: &str| -> Vec<&Value> { told.iter().filter_map(|notice| notice.get(name)).collect() };
     assert_eq!((&find("BoardCreated")[0]["board_id"], &find("BoardCreated")[0]["player1"][0]), (&json!(4), &json!("ann")));
     let restored: Vec<_> = find("BoardCreatedFromSnapshot");
     let numbers = |of: &Value| ["board_id", "old_board_id", "move_number", "last_move_id"].map(|name| of[name].as_u64().unwrap());
-    assert_eq!(restored.iter().map(|of| numbers(of)).collect::<Vec<_>>(), [[7, 4, 2, 2], [9, 7, 2, 2]]);
+    assert_eq!(restored.iter().map(|of| numbers(of)).collect::<Vec<_>>(), [[7, 4, 2, 3_000_002], [9, 7, 2, 3_000_002]]);
     assert_eq!((&restored[0]["player1"][0], &restored[1]["player2"][0]), (&json!("cid"), &json!("dora")));
     let skips: Vec<_> = find("Skipped").into_iter().map(|of| (of["player"].clone(), of["board_id"].clone())).collect();
     assert_eq!(skips, [(json!("ann"), json!(4)), (json!("cid"), json!(9))]);
@@ -116,6 +118,9 @@ fn names_are_kept_from_log_to_notation_and_back() {
     let both = games.import(None, None, &text.replace("ann", "").replace("bob", " ")).unwrap();
     let lines: Vec<_> = both.problems.iter().map(|problem| (problem.code, problem.place.line)).collect();
     assert_eq!(lines, [("BAD_PLAYER", Some(2)), ("BAD_PLAYER", Some(3))]);
+    let same = games.import(None, None, &text.replace("bob", "ann")).unwrap();
+    let lines: Vec<_> = same.problems.iter().map(|problem| (problem.code, problem.place.line)).collect();
+    assert_eq!(lines, [("SAME_PLAYER", Some(3))]);
 }
 
 #[test]

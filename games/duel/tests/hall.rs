@@ -289,7 +289,7 @@ fn no_board_goes_on_before_what_was_declared_on_its_parent() {
     let registry = games();
     let mut hall = restored(&registry);
     done(&mut hall, "dora", 1_010, skip());
-    done(&mut hall, "eve", 1_011, Op::Snapshot { board_id: 2, move_number: 2 });
+    done(&mut hall, "eve", 1_010, Op::Snapshot { board_id: 2, move_number: 2 });
     let early = |hall: &mut House<'_>, player: &str, at, op| act(hall, player, Some(at), op).errors;
     let refused = ["[ClockRanBackwards] it is 1010 already, and cannot be 1009"];
     assert_eq!(early(&mut hall, "eve", 1_009, Op::Restore { snapshot_id: 2, seed: None }), refused);
@@ -361,4 +361,46 @@ fn a_board_whose_log_is_another_is_named_and_the_others_go_on() {
     done(&mut hall, "cid", 8, skip());
     done(&mut hall, "ann", 8, Op::Cancel);
     assert_eq!(hall.broken().count(), 0);
+}
+
+#[test]
+fn a_canceled_board_is_over_and_brings_nothing() {
+    let registry = games();
+    let mut hall = playing(&registry);
+    done(&mut hall, "ann", 10, joker(10, 1, 6, 7));
+    done(&mut hall, "bob", 20, joker(6, 3, 7, 7));
+    done(&mut hall, "cid", 25, Op::Snapshot { board_id: 1, move_number: 1 });
+    done(&mut hall, "ann", 30, Op::Cancel);
+    let log = hall.shelf().logs[&Which::Board(1)].clone();
+    let mut achieved = Achievements::new();
+    achieved.read(&registry, log.as_bytes()).unwrap();
+    assert_eq!(achieved.list(), []);
+    // A game that goes on from it is a game of its own.
+    done(&mut hall, "cid", 30, Op::Restore { snapshot_id: 1, seed: None });
+    done(&mut hall, "dora", 30, Op::Join { host: "cid".into() });
+    done(&mut hall, "dora", 40, joker(6, 3, 7, 7));
+    achieved.read(&registry, hall.shelf().logs[&Which::Board(2)].as_bytes()).unwrap();
+    assert!(achieved.list().iter().any(|it| it.earned && it.who == "dora" && it.trophy == "First City"));
+    holds(&registry, &hall);
+}
+
+/// Boards of one lobby: no two moves have one id, and a move that two boards share has the same in both.
+#[test]
+fn move_ids_are_unique_in_a_lobby_and_the_same_everywhere() {
+    let registry = games();
+    let mut hall = restored(&registry); // board 2 goes on from move 1 of board 1
+    done(&mut hall, "dora", 1_010, joker(6, 3, 7, 7));
+    done(&mut hall, "bob", 70, joker(6, 3, 7, 7));
+    let opened = |board_id: u32, format: &str| -> Vec<Value> {
+        let log = hall.shelf().logs[&Which::Board(board_id)].clone();
+        let table = referee_host::Opened::read(&registry, log.into_bytes()).unwrap().table;
+        table.export(format, table.seq()).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    let ids = |moves: Vec<Value>| moves.iter().map(|made| made["id"].as_u64().unwrap()).collect::<Vec<_>>();
+    assert_eq!((ids(opened(1, "duel-moves")), ids(opened(2, "duel-moves"))), (vec![1, 2], vec![1, 1_000_002]));
+    let told = opened(2, "duel-events");
+    let moved: Vec<_> = told.iter().filter_map(|notice| notice["Moved"]["move_id"].as_u64()).collect();
+    assert_eq!(moved, [1, 1_000_002]);
+    let refused = error_event(&mut hall, "cid", 1_020, joker(0, 0, 0, 0));
+    assert_eq!(refused["InvalidMove"]["prev_move_id"], 1_000_002, "{refused}");
 }

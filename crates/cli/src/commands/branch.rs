@@ -3,6 +3,7 @@
 use super::show::moment;
 use super::{Outcome, YES};
 use crate::output::{put, say, say_json};
+use crate::play::free_name;
 use referee_host::{Branch, HostError, Line, LogFile, Moment, Players, Reader, Registry, Table, check_goes_on};
 use std::path::Path;
 
@@ -28,7 +29,7 @@ pub(crate) fn branch(registry: &Registry, log: &Path, cut: Cut, out: Option<&Pat
         return Err(HostError::bad("EMPTY", "there is no log in here").in_file(log.display().to_string()));
     }
     let players = replaced(&*table, super::new::seated(&table.card(), &players)?)?;
-    let name = name.unwrap_or_else(|| free_name(&*table));
+    let name = name.unwrap_or_else(|| free_name(&*table, "branch"));
     let line = table.fork(Branch { events, seed: seed.unwrap_or_default(), players, ..Branch::named(&name) });
     let line = line.and_then(|line| check_goes_on(&*table).map(|()| line));
     lines.push_str(&line.map_err(|error| error.in_file(log.display().to_string()))?);
@@ -50,13 +51,6 @@ pub(crate) fn branch(registry: &Registry, log: &Path, cut: Cut, out: Option<&Pat
         }
     }
     Ok(YES)
-}
-
-/// `branch`, or `branch-2` and so on for a branch of a branch.
-fn free_name(table: &dyn Table) -> String {
-    let is_free = |name: &String| table.branches().iter().all(|branch| branch.name != *name);
-    let numbered = (2u64..).map(|number| format!("branch-{number}"));
-    std::iter::once("branch".to_owned()).chain(numbered).find(is_free).unwrap_or_default()
 }
 
 /// Who plays after some players were replaced; nobody is named where nobody was.

@@ -1,6 +1,6 @@
 //! `referee judge` and `referee run`: JSON lines in, JSON lines out, streaming.
 
-use super::{Outcome, YES};
+use super::{Outcome, YES, no};
 use crate::output::heard;
 use referee_host::{Fault, HostError, Reader, Registry};
 use std::fmt::Write as _;
@@ -14,7 +14,13 @@ pub(crate) fn judge(registry: &Registry, game: &str) -> Outcome {
 
 pub(crate) fn run(registry: &Registry, game: &str, views: bool) -> Outcome {
     let title = registry.title(game)?;
-    answer_all("ok", Pace::Streaming, &mut |request, out| title.run(request, views).map(|answer| *out = answer))
+    let mut all_ok = true;
+    let code = answer_all("ok", Pace::Streaming, &mut |request, out| {
+        *out = title.run(request, views)?;
+        all_ok &= out.starts_with("{\"ok\":true");
+        Ok(())
+    })?;
+    Ok(if code == YES && !all_ok { no() } else { code })
 }
 
 /// Writes the answer to a request into an empty text.

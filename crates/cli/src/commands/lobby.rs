@@ -3,11 +3,14 @@
 use super::Outcome;
 use super::lines::{Pace, answer_all};
 use super::new::fresh_seed;
-use referee_host::{Folder, Hall, Op, OpRequest, Registry};
+use referee_host::{Folder, Hall, Op, OpRequest, Registry, seed_in};
 use std::path::Path;
 
 pub(crate) fn lobby(registry: &Registry, dir: &Path) -> Outcome {
     let mut hall = Hall::open(registry, Folder::open(dir)?)?;
+    for error in hall.found() {
+        eprintln!("{error}");
+    }
     for (board_id, error) in hall.broken() {
         eprintln!("board {board_id} cannot be played on: {error}");
     }
@@ -21,15 +24,10 @@ pub(crate) fn lobby(registry: &Registry, dir: &Path) -> Outcome {
 /// A game that is offered without a seed has a fresh one, unless its setup brings one.
 fn seeded(registry: &Registry, op: Op) -> Op {
     match op {
-        Op::Create { game, setup, seed: None } if !setup.as_deref().is_some_and(has_seed) => {
+        Op::Create { game, setup, seed: None } if setup.as_deref().and_then(seed_in).is_none() => {
             let is_seeded = registry.title(&game).is_ok_and(|title| title.card().seeded);
             Op::Create { game, setup, seed: is_seeded.then(fresh_seed) }
         }
         op => op,
     }
-}
-
-/// Whether a setup brings a seed of its own.
-fn has_seed(setup: &str) -> bool {
-    serde_json::from_str::<serde_json::Value>(setup).is_ok_and(|setup| setup.get("seed").is_some())
 }

@@ -2,7 +2,7 @@
 
 use super::{Outcome, YES};
 use crate::output::{put, read_document, say, say_json};
-use referee_host::{Card, HostError, LogFile, Players, Registry};
+use referee_host::{Card, HostError, LogFile, Players, Registry, check_one_seed};
 use std::hash::{BuildHasher, Hasher};
 use std::path::PathBuf;
 
@@ -19,11 +19,12 @@ pub(crate) fn new(registry: &Registry, game: &str, start: Start, out: Option<Pat
     let players = seated(&title.card(), &start.players)?;
     let file = start.setup.as_ref().map(|path| path.display().to_string());
     let setup = start.setup.map(|path| read_document(&path)).transpose()?;
-    let seed = start.seed.or_else(|| (setup.is_none() && title.card().seeded).then(fresh_seed));
+    let seed = start.seed.clone().or_else(|| (setup.is_none() && title.card().seeded).then(fresh_seed));
     let named = |error: HostError| match &file {
         Some(file) => error.in_file(file.as_str()),
         None => error,
     };
+    check_one_seed(setup.as_deref(), start.seed.as_deref()).map_err(named)?;
     let mut table = title.start(setup.as_deref(), seed.as_deref(), start.at, None).map_err(named)?;
     table.introduce(players)?;
     let lines = table.text()?;

@@ -2,7 +2,7 @@
 
 use super::verify::open_log;
 use super::{Outcome, YES};
-use crate::output::{coloured, paint, put, say, say_json, say_players, visible};
+use crate::output::{coloured, paint, put, say, say_closed, say_json, say_players, visible};
 use referee::Hue;
 use referee_host::{Branch, HostError, Line, LogFile, Reader, Registry, Since, Table};
 use serde_json::value::RawValue;
@@ -26,6 +26,7 @@ pub(crate) fn replay(registry: &Registry, log: &Path, to: Option<u64>, step: boo
     }
     say(paint(&table.scene(None)))?;
     say_players(table.players())?;
+    say_closed(&*table)?;
     say(coloured(&format!("{} records, {} events, digest {}", report.records, report.events, report.digest), Hue::Faint))?;
     Ok(YES)
 }
@@ -121,6 +122,12 @@ fn branch_json(branch: &Branch) -> serde_json::Value {
     if let Some(events) = branch.events {
         told["events"] = events.into();
     }
+    if !branch.seed.is_empty() {
+        told["seed"] = branch.seed.as_str().into();
+    }
+    if let Some(dice) = &branch.dice {
+        told["chance"] = dice.name().into();
+    }
     if !branch.players.is_empty() {
         told["players"] = serde_json::to_value(&branch.players).unwrap_or_default();
     }
@@ -136,7 +143,7 @@ fn branch_told(branch: &Branch) -> String {
     if let Some(events) = branch.events {
         told.push_str(&format!(", after {events} of the events"));
     }
-    if !branch.seed.is_empty() {
+    if branch.dice.is_some() || !branch.seed.is_empty() {
         told.push_str(", with other dice");
     }
     if !branch.players.is_empty() {
@@ -178,9 +185,15 @@ fn steps(table: &dyn Table, prose: &Prose, to: u64, json: bool) -> Outcome {
             let (cause, events, told) = (raw(cause), raw(table.seen(seq, None)), table.tell(seq, None));
             let prose = prose.get(&seq).cloned().unwrap_or_default();
             let mut step = serde_json::json!({"seq": seq, "seat": who, "at": at, "cause": cause, "events": events, "told": told, "prose": prose});
+            if let Some(player) = table.players_at(seq).name(seat).filter(|_| seq > 0) {
+                step["player"] = player.into();
+            }
             let branches: Vec<_> = begun(table, seq).map(branch_json).collect();
             if !branches.is_empty() {
                 step["branches"] = branches.into();
+            }
+            if let Some(why) = table.closed().filter(|_| seq == table.seq()) {
+                step["closed"] = why.into();
             }
             say_json(&step)?;
             continue;
@@ -197,6 +210,7 @@ fn steps(table: &dyn Table, prose: &Prose, to: u64, json: bool) -> Outcome {
         }
     }
     if !json && to == table.seq() {
+        say_closed(table)?;
         say_prose(prose.get(&u64::MAX))?;
     }
     put("")?;

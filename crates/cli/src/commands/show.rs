@@ -1,7 +1,8 @@
 //! `referee show`: the game at any record.
 
 use super::{Outcome, YES};
-use crate::output::{coloured, paint, put, say, say_players};
+use crate::output::{coloured, paint, put, say, say_closed, say_players};
+use crate::play::free_name;
 use referee::Hue;
 use referee_host::{Branch, HostError, LogFile, Moment, Registry, Table};
 use std::path::Path;
@@ -25,6 +26,7 @@ pub(crate) fn show(
     }
     say(paint(&table.scene(eye)))?;
     say_players(table.players())?;
+    say_closed(&*table)?;
     say(coloured(&format!("after record {}", table.seq()), Hue::Faint))?;
     Ok(YES)
 }
@@ -33,7 +35,8 @@ pub(crate) fn show(
 fn after_moves(registry: &Registry, log: &Path, moves: u64) -> Result<Box<dyn Table>, HostError> {
     let (mut table, Moment { record, events }) = moment(registry, log, moves)?;
     let mut table = table.rewound(record)?;
-    table.fork(Branch { events, ..Branch::named("shown") })?;
+    let name = free_name(&*table, "shown");
+    table.fork(Branch { events, ..Branch::named(&name) })?;
     Ok(table)
 }
 

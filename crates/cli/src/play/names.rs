@@ -1,5 +1,6 @@
 //! What files and seeds are called when nobody says.
 
+use referee_host::Table;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -19,6 +20,13 @@ pub(crate) fn branch(log: &Path) -> (PathBuf, String) {
     let stem = log.file_stem().map_or_else(|| "game".into(), |stem| stem.to_string_lossy().into_owned());
     let (path, number) = numbered(folder, trunk(&stem), "-branch-");
     (path, format!("branch-{number}"))
+}
+
+/// The name that is wanted for a child, or `branch-2` and so on where a game it comes from has it.
+pub(crate) fn free_name(table: &dyn Table, wanted: &str) -> String {
+    let is_free = |name: &String| table.name() != *name && table.branches().iter().all(|branch| branch.name != *name);
+    let numbered = (2u64..).map(|number| format!("branch-{number}"));
+    std::iter::once(wanted.to_owned()).chain(numbered).find(is_free).unwrap_or_default()
 }
 
 /// A path as a shell reads it.

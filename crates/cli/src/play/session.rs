@@ -131,6 +131,7 @@ impl<'a> Session<'a> {
     pub(crate) fn branch(&mut self, seq: u64, now: Duration) -> Result<(), HostError> {
         let mut table = self.table.rewound(seq)?;
         let (path, name) = names::branch(&self.path);
+        let name = names::free_name(&*table, &name);
         table.branch(&name)?;
         LogFile::create(&path, &table.text()?)?;
         self.leave();

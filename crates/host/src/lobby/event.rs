@@ -29,6 +29,7 @@ pub enum Event {
         board_id: Option<u32>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         snapshot_id: Option<u32>,
+        at: u64,
     },
     /// A board goes on from a moment of another; nobody has joined it yet.
     BoardCreatedFromSnapshot {
@@ -67,5 +68,6 @@ pub enum Event {
         clock: u64,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seed: Option<String>,
+        at: u64,
     },
 }

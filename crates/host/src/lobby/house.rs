@@ -1,7 +1,7 @@
 //! What is true in a lobby: players with their sessions, boards, snapshots.
 
 use super::{Refusal, Skin};
-use crate::{Moment, Since};
+use crate::{Moment, Since, seed_in};
 use referee::{Millis, Seat, State};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -99,6 +99,8 @@ pub struct Offer {
     /// The seed of its dice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<String>,
+    /// When it was offered: nobody joins before.
+    pub at: Millis,
 }
 
 /// A board.
@@ -117,6 +119,9 @@ pub struct Board {
     /// The moment of another board it goes on from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Origin>,
+    /// The seed of its dice, where its host chose one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<String>,
 }
 
 /// Whether a board is over.
@@ -154,9 +159,18 @@ pub struct Snapshot {
     pub player: String,
     /// The moment.
     pub of: Origin,
+    /// When it was marked: nobody goes on from it before.
+    pub at: Millis,
     /// The seed of the dice it has, where they are not those of the board's log: nobody had joined the board yet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<String>,
+}
+
+impl Offer {
+    /// The seed that the game will have: its own, or that of its setup.
+    pub fn chosen_seed(&self) -> Option<String> {
+        self.seed.clone().or_else(|| self.setup.as_deref().and_then(seed_in)).filter(|seed| !seed.is_empty())
+    }
 }
 
 impl Origin {

@@ -4,8 +4,8 @@ use super::{Action, Board, Event, HALL, House, Lobby, PLAYERS, Status};
 use referee::{Legal, Millis, Seat, View};
 
 impl Legal for Lobby {
-    fn legal(&self, house: &House, seat: Seat, _at: Millis) -> impl Iterator<Item = Action> {
-        let of_players = house.players.keys().filter(move |_| seat == PLAYERS).flat_map(move |player| house.options(player));
+    fn legal(&self, house: &House, seat: Seat, at: Millis) -> impl Iterator<Item = Action> {
+        let of_players = house.players.keys().filter(move |_| seat == PLAYERS).flat_map(move |player| house.options(player, at));
         let boards = house.boards.iter().zip(1..).filter(move |(board, _)| seat == HALL && board.is_on());
         of_players.chain(boards.map(|(board, board_id)| finished(board, board_id)))
     }
@@ -31,15 +31,15 @@ impl Legal for Lobby {
 
 impl House {
     /// What a player may do.
-    fn options(&self, player: &str) -> Vec<Action> {
+    fn options(&self, player: &str, at: Millis) -> Vec<Action> {
         let create = |game: &String| Action::Create { player: player.into(), game: game.clone(), setup: None, seed: None };
         let creates = self.games.keys().filter(|game| self.may_create(player, game).is_ok()).map(create);
         let waiting = self.players.iter().filter(|(_, other)| other.session.status == Status::Created).map(|(host, _)| host);
-        let joined = waiting.filter(|host| self.may_join(player, host).is_ok());
+        let joined = waiting.filter(|host| self.may_join(player, host, at).is_ok());
         let joins = joined.map(|host| Action::Join { player: player.into(), host: host.clone() });
         let may_restore = self.games.keys().next().is_some_and(|game| self.may_create(player, game).is_ok());
-        let restores = (1..=self.snapshots.len() as u32).filter(|_| may_restore);
-        let restores = restores.map(|snapshot_id| Action::Restore { player: player.into(), snapshot_id, seed: None });
+        let numbered = (1u32..).zip(&self.snapshots).filter(|(_, snapshot)| may_restore && snapshot.at <= at);
+        let restores = numbered.map(|(snapshot_id, _)| Action::Restore { player: player.into(), snapshot_id, seed: None });
         let skins = (0..=u8::MAX).take(self.skins.len()).filter(|skin| self.may_wear(player, *skin).is_ok());
         let wears = skins.map(|skin| Action::Skin { player: player.into(), skin });
         let cancel = [Action::Cancel { player: player.into() }];
@@ -61,6 +61,7 @@ impl View for Lobby {
             (offer.setup, offer.seed) = (None, None);
         }
         seen.snapshots.iter_mut().for_each(|snapshot| snapshot.seed = None);
+        seen.boards.iter_mut().for_each(|board| board.seed = None);
         seen
     }
 

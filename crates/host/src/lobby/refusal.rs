@@ -39,6 +39,7 @@ refusals! {
         GameIsAlreadyFinished { player_id: String, board_id: u32 } =>
             "GameIsAlreadyFinished": "the game of {player_id} on board {board_id} is over",
 
+        ClockRanBackwards { at: u64, clock: u64 } => "ClockRanBackwards": "it is {clock} already, and cannot be {at}",
         PlayerAlreadyRegistered { player_id: String } => "PlayerAlreadyRegistered": "{player_id} is no guest any more",
         NoSuchSkin { new_skin: u8 } => "NoSuchSkin": "there is no skin {new_skin}",
         NoSuchGame { game: String } => "NoSuchGame": "no game called {game:?} is played here",

@@ -4,7 +4,7 @@ use super::{
     Action, Board, BoardState, Event, House, Offer, Origin, Player, Refusal, SEATS_MAX, Session, Setup, Snapshot, Status,
 };
 use crate::check_player;
-use referee::{Rules, Seat, Turn, refuse_if};
+use referee::{Millis, Rules, Seat, Turn, refuse_if};
 
 /// Players and their sessions.
 #[derive(Clone, Copy, Debug, Default)]
@@ -74,10 +74,11 @@ impl Rules for Lobby {
                 turn.state().may_create(player, game)?;
                 let length = [setup, seed].into_iter().flatten().map(String::len).sum::<usize>();
                 refuse_if!(length > SETUP_MAX, Refusal::SetupTooLong);
-                create(player, Offer { game: game.clone(), setup: setup.clone(), seed: seed.clone() }, None, turn);
+                let (game, at) = (game.clone(), turn.at());
+                create(player, Offer { game, setup: setup.clone(), seed: seed.clone(), at }, None, turn);
             }
             Action::Join { player, host } => {
-                turn.state().may_join(player, host)?;
+                turn.state().may_join(player, host, turn.at())?;
                 start(host, Some(player), turn);
             }
             Action::Cancel { player } => cancel(player, turn),
@@ -103,8 +104,8 @@ impl Rules for Lobby {
                 house.player(player_id).username = Some(new_username.clone());
             }
             Event::PlayerSkinChanged { player_id, new_skin } => house.player(player_id).active_skin = *new_skin,
-            Event::GameCreated { host_player, status, game, setup, seed, board_id, snapshot_id } => {
-                let offer = Some(Offer { game: game.clone(), setup: setup.clone(), seed: seed.clone() });
+            Event::GameCreated { host_player, status, game, setup, seed, board_id, snapshot_id, at } => {
+                let offer = Some(Offer { game: game.clone(), setup: setup.clone(), seed: seed.clone(), at: *at });
                 let session = Session { status: *status, board_id: *board_id, snapshot_id: *snapshot_id, offer };
                 house.player(host_player).session = session;
             }
@@ -119,8 +120,9 @@ impl Rules for Lobby {
                 if let Some(guest) = guest_player {
                     house.seat(guest, *board_id);
                 }
+                let seed = house.session(host_player).offer.and_then(|offer| offer.chosen_seed());
                 if let Some(board) = house.board_mut(*board_id) {
-                    board.started = Some(*at);
+                    (board.started, board.seed) = (Some(*at), seed);
                     board.players.extend(guest_player.clone());
                 }
             }
@@ -134,10 +136,10 @@ impl Rules for Lobby {
                 house.close(Some(*board_id));
             }
             Event::CurrentPlayerBalance { player_id, balance } => house.player(player_id).balance = *balance,
-            Event::SnapshotCreated { player, board_id, move_number, record, events, clock, seed, .. } => {
+            Event::SnapshotCreated { player, board_id, move_number, record, events, clock, seed, at, .. } => {
                 let (board_id, move_number, record, clock) = (*board_id, *move_number, *record, *clock);
                 let of = Origin { board_id, move_number, record, events: *events, clock };
-                house.snapshots.push(Snapshot { player: player.clone(), of, seed: seed.clone() });
+                house.snapshots.push(Snapshot { player: player.clone(), of, at: *at, seed: seed.clone() });
             }
         }
     }
@@ -217,11 +219,13 @@ impl House {
         Ok(())
     }
 
-    pub(super) fn may_join(&self, guest: &str, host: &str) -> Result<(), Refusal> {
+    pub(super) fn may_join(&self, guest: &str, host: &str, at: Millis) -> Result<(), Refusal> {
         let (host_game_status, guest_game_status) = (self.status(host), self.status(guest));
         let may = host_game_status == Status::Created && guest_game_status.is_free() && guest != host;
         let (host_player, guest_player) = (host.to_owned(), guest.to_owned());
         refuse_if!(!may, Refusal::GameJoinFailed { host_player, guest_player, host_game_status, guest_game_status });
+        let clock = self.session(host).offer.map_or(0, |offer| offer.at);
+        refuse_if!(at < clock, Refusal::ClockRanBackwards { at, clock });
         refuse_if!(self.session(host).board_id.is_none() && self.boards.len() >= BOARDS_MAX, Refusal::TooManyBoards);
         Ok(())
     }
@@ -260,16 +264,24 @@ impl House {
 impl Board {
     /// A board with nobody but its host.
     fn of(game: &str, host: &str) -> Board {
-        Board { game: game.into(), players: vec![host.into()], state: BoardState::InProgress, started: None, from: None }
+        Board {
+            game: game.into(),
+            players: vec![host.into()],
+            state: BoardState::InProgress,
+            started: None,
+            from: None,
+            seed: None,
+        }
     }
 }
 
 /// A host offers a game, or the board of a snapshot; a game of one seat starts at once.
 fn create(host: &str, offer: Offer, restored: Option<(u32, u32)>, turn: &mut Turn<'_, Lobby>) {
     let seats = turn.state().games.get(&offer.game).copied();
-    let Offer { game, setup, seed } = offer;
+    let Offer { game, setup, seed, at } = offer;
     let (board_id, snapshot_id) = restored.unzip();
-    turn.emit(Event::GameCreated { host_player: host.into(), status: Status::Created, game, setup, seed, board_id, snapshot_id });
+    let (host_player, status) = (host.into(), Status::Created);
+    turn.emit(Event::GameCreated { host_player, status, game, setup, seed, board_id, snapshot_id, at });
     if seats == Some(1) {
         start(host, None, turn);
     }
@@ -308,11 +320,12 @@ fn restore(player: &str, snapshot_id: u32, seed: Option<String>, turn: &mut Turn
         Refusal::BoardCreateFromSnapshotFailed { player, snapshot_id, old_board_id, move_number }
     };
     let Some(snapshot) = house.snapshot(snapshot_id) else { return Err(failed(0, 0)) };
+    refuse_if!(turn.at() < snapshot.at, Refusal::ClockRanBackwards { at: turn.at(), clock: snapshot.at });
     let seed = seed.or_else(|| snapshot.seed.clone());
     let Origin { board_id: old_board_id, move_number, record, events, clock } = snapshot.of;
     let game = house.board(old_board_id).ok_or_else(|| failed(old_board_id, move_number))?.game.clone();
 
-    let (board_id, offer) = (house.next_board(), Offer { game: game.clone(), setup: None, seed });
+    let (board_id, offer) = (house.next_board(), Offer { game: game.clone(), setup: None, seed, at: turn.at() });
     let player_name = player.to_owned();
     turn.emit(Event::BoardCreatedFromSnapshot {
         board_id,
@@ -340,7 +353,8 @@ fn mark(player: &str, moment: Origin, moves_done: u64, turn: &mut Turn<'_, Lobby
     refuse_if!(house.snapshots.len() >= SNAPSHOTS_MAX, Refusal::TooManySnapshots);
 
     let (snapshot_id, seed) = (house.snapshots.len() as u32 + 1, house.waiting_seed(&moment));
-    turn.emit(Event::SnapshotCreated { snapshot_id, player: player.into(), board_id, move_number, record, events, clock, seed });
+    let (player, at) = (player.into(), turn.at());
+    turn.emit(Event::SnapshotCreated { snapshot_id, player, board_id, move_number, record, events, clock, seed, at });
     Ok(())
 }
 

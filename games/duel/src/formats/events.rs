@@ -24,5 +24,8 @@ fn tell(told: &Told<'_>, notices: &mut Vec<Notice>) {
         Told::Acted { board_id, players, before, events, moves, last_move_id } => {
             notices.extend(Herald { board_id, players }.acted(before, events, moves, last_move_id));
         }
+        Told::Closed { board_id, players, bout, last_move_id } => {
+            notices.push(Herald { board_id, players }.closed(bout, last_move_id));
+        }
     }
 }

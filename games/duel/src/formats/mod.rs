@@ -5,7 +5,7 @@ pub mod moves;
 pub mod notation;
 mod story;
 
-pub(crate) use story::{names, numbers};
+pub(crate) use story::{last_move_id, names, numbers};
 
 use crate::{Duel, Side};
 use alloc::string::String;
@@ -19,7 +19,7 @@ pub(crate) const FORMATS: &[Format<Duel>] = &[
         about: "a game as players write it down, one line a move",
         fits: notation::fits,
         import: Some(notation::import),
-        export: Some(|source| notation::export(source.game, source.to, given(source))),
+        export: Some(noted),
     },
     Format {
         name: "duel-moves",
@@ -36,6 +36,12 @@ pub(crate) const FORMATS: &[Format<Duel>] = &[
         export: Some(events::export),
     },
 ];
+
+/// The notation; that the game was closed is a comment, for no move says it.
+fn noted(source: &Source<'_, Duel>) -> Result<String, HostError> {
+    let closed = source.closed.map_or_else(String::new, |why| alloc::format!("; closed: {why}\n"));
+    Ok(notation::export(source.game, source.to, given(source))? + &closed)
+}
 
 /// Who plays, where a seat is named.
 fn given(source: &Source<'_, Duel>) -> [Option<String>; 2] {

@@ -21,6 +21,8 @@ pub(super) enum Told<'a> {
         moves: &'a [Move],
         last_move_id: Option<u64>,
     },
+    /// The board was closed, whatever its rules say.
+    Closed { board_id: u64, players: &'a [String; 2], bout: &'a Bout, last_move_id: Option<u64> },
 }
 
 /// Reads a log up to its record, telling what happens; gives the family and the board that the log ends with.
@@ -32,7 +34,14 @@ pub(super) fn read(source: &Source<'_, Duel>, mut tell: impl FnMut(Told<'_>)) ->
         story.follow(record, &mut tell)?;
         story.branches(record.seq, &mut tell)?;
     }
+    story.close(&mut tell);
     Ok((story.family, story.board))
+}
+
+/// The last move that a log tells of.
+pub(crate) fn last_move_id(source: &Source<'_, Duel>) -> Option<u64> {
+    let (family, board) = read(source, |_| ()).ok()?;
+    family.last_move_id(board)
 }
 
 struct Story<'a> {
@@ -62,13 +71,19 @@ impl<'a> Story<'a> {
         Ok(())
     }
 
+    fn close(&self, tell: &mut impl FnMut(Told<'_>)) {
+        let Some(game) = self.family.game(self.board).filter(|_| self.source.closed.is_some()) else { return };
+        let last_move_id = self.family.last_move_id(self.board);
+        tell(Told::Closed { board_id: self.board, players: &self.players, bout: game.state(), last_move_id });
+    }
+
     fn follow(&mut self, record: Record<'_, Duel>, tell: &mut impl FnMut(Told<'_>)) -> Result<(), HostError> {
         let Some(before) = self.family.game(self.board).map(|game| game.state().clone()) else { return Ok(()) };
         let root = self.family.last_move_id(self.board);
         let moves = self.family.follow(self.board, record).map_err(|error| unfounded(&error))?;
         let last_move_id = moves.last().map_or(root, |last| Some(last.id));
         let (board_id, players, events) = (self.board, &self.players, record.events);
-        tell(Told::Acted { board_id, players, before: &before, events, moves, last_move_id });
+        tell(Told::Acted { board_id, players, before: &before, events, moves: &moves, last_move_id });
         Ok(())
     }
 

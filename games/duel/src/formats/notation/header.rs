@@ -68,7 +68,14 @@ impl Header {
     pub(super) fn unfit_names(&self) -> impl Iterator<Item = HostError> {
         let line = |tag| self.lines.get(tag).copied().unwrap_or(1);
         let named = ["blue", "red"].into_iter().zip(&self.players).filter_map(|(tag, name)| Some((tag, name.as_deref()?)));
-        named.filter_map(move |(tag, name)| check_player(name).err().map(|error| error.at_line(line(tag))))
+        let unfit = named.filter_map(move |(tag, name)| check_player(name).err().map(|error| error.at_line(line(tag))));
+        unfit.chain(self.same_name().map(|error| error.at_line(line("blue").max(line("red")))))
+    }
+
+    /// Nobody plays against themselves.
+    fn same_name(&self) -> Option<HostError> {
+        let [Some(blue), Some(red)] = &self.players else { return None };
+        (blue == red).then(|| HostError::no("SAME_PLAYER", format!("{blue:?} cannot sit in two seats, blue and red")))
     }
 
     /// The line to blame where a game does not begin.
