@@ -2,7 +2,7 @@
 //!
 //! | command | does |
 //! |---|---|
-//! | `cargo xtask serve` | builds everything and runs the arcade (until the server exists: says how to play in the terminal) |
+//! | `cargo xtask serve` | builds everything and runs the server |
 //! | `cargo xtask test` | formatting, lints, every test, every scenario, the documentation |
 //! | `cargo xtask trial` | the part of it that does what docs/NEW_GAME.md says, in a copy of the repository |
 //! | `cargo xtask bench` | all benchmarks: ratios, instruction counts, the command line's own |
@@ -52,16 +52,16 @@ fn main() -> ExitCode {
 
 type Done = Result<(), String>;
 
-/// Until the server exists, the arcade is the terminal.
+/// Builds everything and runs the server. Until its arcade exists, games are played in the terminal.
 fn serve() -> Done {
     cargo(&["build", "--release", "--package", "referee-cli"])?;
     println!();
-    println!("The server and its browser arcade are not built yet; the games play in this terminal:");
-    println!();
+    println!("In another terminal:");
     println!("  target/release/referee games                          what there is to play");
     println!("  target/release/referee play nim --bot second=greedy   play against a bot");
     println!("  target/release/referee --help                         everything else");
-    Ok(())
+    println!();
+    cargo(&["run", "--release", "--package", "referee-cli", "--", "serve"])
 }
 
 fn test() -> Done {

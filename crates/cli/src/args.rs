@@ -35,6 +35,16 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Makes the server's lists (leaderboards, matches) again from its logs
+    #[command(after_help = "Example:\n  referee rebuild --data /var/lib/referee\n\nThe server must not be running.")]
+    Rebuild {
+        /// The data folder
+        #[arg(long, value_name = "DIR", default_value = "referee-data", env = "REFEREE_DATA", value_hint = ValueHint::DirPath)]
+        data: PathBuf,
+        /// Says how many logs there are as JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Lists the games
     #[command(after_help = "Example:\n  referee games --json")]
     Games {
@@ -432,6 +442,7 @@ impl Command {
             | Command::Replay { json, .. }
             | Command::Verify { json, .. }
             | Command::Serve { json, .. }
+            | Command::Rebuild { json, .. }
             | Command::Branch { json, .. }
             | Command::Import { json, .. }
             | Command::Export { json, .. }

@@ -40,6 +40,7 @@ pub(crate) fn run(registry: &Registry, command: Command) -> Outcome {
         Command::Serve { listen, data, memory, settings, json } => {
             serve::serve(registry, &listen, (!memory).then_some(&*data), settings.as_deref(), json)
         }
+        Command::Rebuild { data, json } => serve::rebuild(&data, json),
         Command::Games { json } => games::games(registry, json),
         Command::New { game, seed, setup, out, players, at, json } => {
             new::new(registry, &game, new::Start { seed, setup, players, at }, out, json)

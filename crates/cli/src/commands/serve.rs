@@ -32,6 +32,31 @@ pub(crate) fn serve(registry: &Registry, listen: &str, data: Option<&Path>, sett
     Ok(YES)
 }
 
+/// Makes the lists of a data folder again from its logs.
+pub(crate) fn rebuild(data: &Path, json: bool) -> Outcome {
+    if !data.join(STORE).exists() {
+        let error = HostError::bad("NO_DATA", "there is nothing of a server in here").because(STORE, "no such file");
+        return Err(error.in_file(data.display().to_string()));
+    }
+    let store = open_store(data)?;
+    let bar = indicatif::ProgressBar::new_spinner().with_message("logs looked at");
+    let mut logs = 0;
+    let rebuilt = referee_server::rebuild(&*store, data, &mut |seen| {
+        logs = seen;
+        bar.set_position(seen);
+    });
+    bar.finish_and_clear();
+    rebuilt.map_err(|error| HostError::io(&error, "cannot be made again").in_file(data.display().to_string()))?;
+    match json {
+        true => say_json(&serde_json::json!({"ok": true, "logs": logs}))?,
+        false => say(format!("The lists of {} are made again from {logs} logs.", data.display()))?,
+    }
+    Ok(YES)
+}
+
+/// The file of all logs.
+const STORE: &str = "referee.db";
+
 /// Ctrl-C, or a polite request of the system.
 async fn told_to_stop() {
     #[cfg(unix)]
@@ -51,7 +76,7 @@ async fn told_to_stop() {
 fn open_store(data: &Path) -> Result<Arc<dyn Store>, HostError> {
     let named = |error: HostError| error.in_file(data.display().to_string());
     std::fs::create_dir_all(data).map_err(|error| named(HostError::io(&error, "cannot be made")))?;
-    let store = Sqlite::open(&data.join("referee.db"), Writes::Safe);
+    let store = Sqlite::open(&data.join(STORE), Writes::Safe);
     let store = store.map_err(|error| {
         let help = match error {
             StoreError::InUse(_) => "end the other server, or choose another folder with --data",
