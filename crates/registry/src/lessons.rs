@@ -210,4 +210,11 @@ pub(crate) const INCURSION: Lessons = lessons!["incursion/scenarios":
     "87-holy-summons-of-the-good",
     "88-gods-who-hear-a-prayer",
     "89-conditions",
+    "90-items-mirror-shield",
+    "91-items-fortified-plate",
+    "92-items-black-vial",
+    "93-spells-creeping-rot",
+    "94-spells-ring-of-light",
+    "95-hunger",
+    "96-gods-and-deeds-of-a-side",
 ];
