@@ -28,9 +28,11 @@ pub(crate) enum Command {
         /// Keeps everything in memory, and nothing when the server ends
         #[arg(long, conflicts_with = "data")]
         memory: bool,
-        /// Settings as a TOML file
+        /// Settings as a TOML file; flags and the environment outweigh it
         #[arg(long, value_name = "FILE", env = "REFEREE_SETTINGS", value_hint = ValueHint::FilePath)]
         settings: Option<PathBuf>,
+        #[command(flatten)]
+        given: crate::settings::Given,
         /// Says where it listens as JSON
         #[arg(long)]
         json: bool,

@@ -7,6 +7,7 @@ mod commands;
 mod error;
 mod output;
 mod play;
+mod settings;
 
 use clap::Parser;
 use referee_host::Registry;

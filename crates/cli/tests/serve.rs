@@ -1,4 +1,5 @@
 //! Matches over real sockets, against the real binary and a real SQLite file.
+#![allow(clippy::disallowed_methods)] // waits for a real server
 
 mod server;
 
@@ -336,4 +337,102 @@ fn any_moment_of_a_match_can_be_looked_at() {
     let path = format!("/api/logs/{}/view?seat=first", text(&opened, "id"));
     assert_eq!(server.get(&path, None).0, 401);
     assert_eq!(server.get(&path, Some(text(&opened["tokens"], "first"))).0, 200);
+}
+
+/// Waits until a match is over, at most so many seconds; how it stands then.
+fn over(server: &Server, id: &str, seconds: u64) -> Value {
+    for _ in 0..seconds * 10 {
+        let (_, told) = server.get(&format!("/api/matches/{id}"), None);
+        if told["over"] == true {
+            return told;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    panic!("the match goes on");
+}
+
+/// Attack 24, stalling: who never moves loses time, not the match's end; a restart in between changes nothing.
+#[test]
+fn a_clock_runs_out_whoever_sleeps() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), OPEN);
+    let quick =
+        json!({"game": "duel", "setup": {"rules": {"move_time": 1}}, "seats": {"blue": "me", "red": "me"}, "name": "ann"});
+    let (one, two) = (server.open(&quick), server.open(&quick));
+    let (mut watcher, _) = server.live(text(&one, "id"), &json!({"type": "hello", "views": true}));
+    let records = to_the_end(&mut watcher);
+    assert_eq!(records.len(), 2, "the beginning, and the end that time brought");
+    assert_eq!(records[1]["view"]["outcome"]["way"], "abandoned", "{}", records[1]);
+    server.kill();
+    let server = Server::start(folder.path(), OPEN);
+    let told = over(&server, text(&two, "id"), 10);
+    assert_eq!(
+        told["view"]["outcome"]["way"], "abandoned",
+        "nobody asked for it after the restart, and its clock ran on: {told}"
+    );
+}
+
+/// A match that nobody plays any more is closed, and its dice are told.
+#[test]
+fn an_abandoned_match_is_closed() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), "rate = 0\nabandoned_seconds = 1\n");
+    let opened = server.open(&json!({"game": "nim", "seats": {"first": "me", "second": "me"}, "name": "ann"}));
+    let id = text(&opened, "id");
+    over(&server, id, 20);
+    let (status, log) = server.text(&format!("/api/logs/{id}"), None);
+    assert!(status == 200 && log.contains("\"close\":\"abandoned\"") && log.contains("\"reveal\":"), "{log}");
+    let (status, report) = server.post_text("/api/verify/nim", None, &log);
+    assert_eq!((status, &report["closed"]), (200, &json!("abandoned")), "{report}");
+    let path = format!("/api/matches/{id}/actions");
+    let late = server.post(&path, Some(text(&opened["tokens"], "first")), &json!({"action": {"heap": 0, "stones": 1}}));
+    assert_eq!(late.0, 422, "{late:?}");
+    assert!(late.1["errors"][0].as_str().unwrap().starts_with("[GAME_CLOSED]"), "{late:?}");
+}
+
+#[test]
+fn a_match_can_be_gone_on_with_from_any_record() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), OPEN);
+    let parent = server
+        .open(&json!({"game": "nim", "seats": {"first": "bot:random", "second": "bot:random"}, "setup": {"heaps": [3, 4, 5]}}));
+    let id = text(&parent, "id").to_owned();
+    over(&server, &id, 10);
+    let path = format!("/api/matches/{id}/branches");
+    let (status, child) =
+        server.post(&path, None, &json!({"at": 1, "name": "ann", "seats": {"first": "me", "second": "bot:random"}}));
+    assert_eq!(status, 201, "{child}");
+    let (child_id, token) = (text(&child, "id").to_owned(), text(&child["tokens"], "first").to_owned());
+    for _ in 0..40 {
+        let (_, told) = server.get(&format!("/api/matches/{child_id}?legal=true"), Some(&token));
+        if told["over"] == true {
+            break;
+        }
+        match told["legal"].as_array().unwrap().first() {
+            Some(action) => {
+                let body = json!({"action": action, "after": told["seq"]});
+                server.post(&format!("/api/matches/{child_id}/actions"), Some(&token), &body);
+            }
+            None => std::thread::sleep(std::time::Duration::from_millis(20)),
+        }
+    }
+    over(&server, &child_id, 10);
+    let (parents, childs) =
+        (server.text(&format!("/api/logs/{id}"), None).1, server.text(&format!("/api/logs/{child_id}"), None).1);
+    let shared: String = parents.split_inclusive('\n').take(2).collect();
+    assert!(childs.starts_with(&shared) && childs.contains(&format!("\"branch\":\"{child_id}\",\"of\":\"{id}\"")), "{childs}");
+    let (status, report) = server.post_text("/api/verify/nim", None, &childs);
+    assert_eq!((status, &report["players"]["first"]), (200, &json!("ann")), "{report}");
+    // A branch of the branch; not beyond its end, and not of what is being played.
+    let path = format!("/api/matches/{child_id}/branches");
+    let (status, grandchild) =
+        server.post(&path, None, &json!({"at": 2, "seats": {"first": "bot:random", "second": "bot:random"}}));
+    assert_eq!(status, 201, "{grandchild}");
+    over(&server, text(&grandchild, "id"), 10);
+    let last = server.get(&format!("/api/logs/{child_id}/view"), None).1["seq"].clone();
+    assert_eq!(text(&server.post(&path, None, &json!({"at": last})).1["error"], "code"), "GAME_IS_OVER");
+    assert_eq!(text(&server.post(&path, None, &json!({"at": 999})).1["error"], "code"), "NO_SUCH_RECORD");
+    let (duel, tokens) = duel(&server);
+    let path = format!("/api/matches/{duel}/branches");
+    assert_eq!(text(&server.post(&path, Some(&tokens[0]), &json!({"at": 0})).1["error"], "code"), "NOT_OVER");
 }

@@ -130,6 +130,11 @@ impl<'a> Line<'a> {
         if let Body::Action { seat, action, .. } = self.body { Some((seat, action)) } else { None }
     }
 
+    /// Whether the line is a keyframe.
+    pub fn is_keyframe(&self) -> bool {
+        matches!(self.body, Body::Keyframe(..))
+    }
+
     /// What the line says about the whole log, if it is the first.
     pub fn header(&self) -> Option<&Header<'a>> {
         if let Body::Setup { header, .. } = &self.body { Some(header) } else { None }

@@ -1,13 +1,14 @@
 //! A match being played: judged, stored, told, in this order.
 
 use crate::figures::count;
-use crate::notes::{Chair, Desk};
+use crate::notes::{Chair, Desk, Origin};
 use crate::office::Office;
+use crate::past;
 use crate::problem::Problem;
 use crate::token::Hash;
 use axum::http::StatusCode;
 use referee::{Millis, Seat, Stream};
-use referee_host::{Line, Sealing, Table, open_lines, resume_lines};
+use referee_host::{Branch, Dice, Line, Sealing, Table, open_lines, resume_lines};
 use referee_store::{Append, LogName, StoreError};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -193,11 +194,10 @@ impl Contest {
         if !desk.is_full() {
             return Err(Problem::new(StatusCode::CONFLICT, "NOT_BEGUN", "the match has not begun: a seat is still free"));
         }
-        let title = office.registry.title(&desk.opened.game)?;
-        let (salt, players) = (desk.opened.salt.clone(), desk.players(&title.card())?);
-        let sealing = Sealing { secret: desk.secret()?, salt, name: self.id.clone(), players };
-        let table = title.start_sealed(desk.opened.setup.as_deref(), None, 0, sealing)?;
-        let lines = table.text()?;
+        let (table, lines) = match &desk.opened.of {
+            None => self.founded(office, &desk)?,
+            Some(of) => self.branched(office, &desk, of)?,
+        };
         match office.store.append(Append::new(&self.log, 0, lines)).await {
             Ok(appended) => {
                 let live = Live { table, next: appended.next, over: false };
@@ -211,17 +211,44 @@ impl Contest {
         }
     }
 
+    /// A new game, and its first line.
+    fn founded(&self, office: &Office, desk: &Desk) -> Result<(Box<dyn Table>, String), Problem> {
+        let title = office.registry.title(&desk.opened.game)?;
+        let (salt, players) = (desk.opened.salt.clone(), desk.players(&title.card())?);
+        let sealing = Sealing { secret: desk.secret()?, salt, name: self.id.clone(), players };
+        let table = title.start_sealed(desk.opened.setup.as_deref(), None, 0, sealing)?;
+        let lines = table.text()?;
+        Ok((table, lines))
+    }
+
+    /// A game that goes on from a moment of another with dice of its own, and all lines up to there.
+    fn branched(&self, office: &Office, desk: &Desk, of: &Origin) -> Result<(Box<dyn Table>, String), Problem> {
+        let (log, _) = crate::http::stored(office, &of.id)?;
+        let (mut table, mut lines) = past::moment(office, &log, of.record)?;
+        let secret = desk.secret()?;
+        let (players, dice) = (desk.players(&table.card())?, Some(Dice::Sealed(secret.commit())));
+        let branch = Branch { of: of.id.clone(), players, dice, ..Branch::named(&self.id) };
+        lines.push_str(&table.fork(branch)?);
+        table.entrust(secret)?;
+        Ok((table, lines))
+    }
+
+    /// What time it was in the game when it began here: a branch goes on from where it branched off.
+    fn base(&self) -> Millis {
+        self.desk().opened.of.as_ref().map_or(0, |of| of.at)
+    }
+
     /// What time it is in the game.
     pub(crate) fn game_time(&self, office: &Office, table: &dyn Table) -> Millis {
-        let began = self.desk().began;
-        let passed = office.clock.now().saturating_sub(began);
-        (passed * table.card().second / 1_000).max(table.at())
+        let passed = office.clock.now().saturating_sub(self.desk().began);
+        (self.base() + passed * table.card().second / 1_000).max(table.at())
     }
 
     fn set_due(&self, live: &Live) {
         let began = self.desk().began;
         let second = live.table.card().second.max(1);
-        let due = live.table.due().filter(|_| !live.over).map(|(at, ..)| began + at.saturating_mul(1_000).div_ceil(second));
+        let wait = |at: Millis| at.saturating_sub(self.base()).saturating_mul(1_000).div_ceil(second);
+        let due = live.table.due().filter(|_| !live.over).map(|(at, ..)| began + wait(at));
         self.due.store(due.unwrap_or(0), Ordering::Relaxed);
     }
 
@@ -381,6 +408,27 @@ impl Contest {
             RawValue::from_string(action).map_err(|_| Problem::bad("NO_JSON", "a bot's action is JSON"))?;
         let declared = Declared { action: &action, key: None, after: Some(after), seat: None };
         self.act(office, seat, &declared).await.map(|_| ())
+    }
+
+    /// Closes a match that nobody has acted in for so long, and tells the secret of its dice.
+    pub(crate) async fn give_up(&self, office: &Office, after: u64) -> Result<(), Problem> {
+        let mut held = self.live.lock().await;
+        let live = self.loaded(office, &mut held).await?;
+        let second = live.table.card().second.max(1);
+        let began = self.desk().began; // a statement of its own: it locks, and so does what follows
+        let acted = began + live.table.at().saturating_sub(self.base()).saturating_mul(1_000) / second;
+        if live.over || acted.saturating_add(after) > office.clock.now() {
+            return Ok(());
+        }
+        let mut lines = live.table.close("abandoned")?;
+        lines.push_str(&live.table.reveal()?);
+        let stored = office.store.append(Append::new(&self.log, live.next, lines).last()).await;
+        *held = None;
+        stored?;
+        self.due.store(0, Ordering::Relaxed);
+        self.news.send_modify(|_| {});
+        self.ended(office, None).await;
+        Ok(())
     }
 
     /// Declares what time alone brings about, if it is time.

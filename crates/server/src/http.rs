@@ -3,8 +3,8 @@
 use crate::Settings;
 use crate::contest::{Contest, Declared};
 use crate::index::Index;
-use crate::keeper::{attend, keep};
-use crate::notes::{Chair, Desk, Note, Opened, log_of, notes_of};
+use crate::keeper::{attend, keep, wake};
+use crate::notes::{Chair, Desk, Note, Opened, Origin, log_of, notes_of};
 use crate::office::Office;
 use crate::problem::{Problem, json};
 use crate::socket::{self, Wire};
@@ -46,6 +46,7 @@ pub async fn serve(
     caught_up.map_err(|problem| std::io::Error::other(problem.message.clone()))?;
     let office = Office::new(registry, store, settings, index, server_key(data)?);
     let keeper = tokio::spawn(keep(office.clone()));
+    tokio::spawn(wake(office.clone()));
     let service = router(office).into_make_service_with_connect_info::<SocketAddr>();
     let served = axum::serve(listener, service).with_graceful_shutdown(stop).await;
     keeper.abort();
@@ -91,6 +92,7 @@ fn router(office: Office) -> Router {
         .route("/api/matches", get(list_matches).post(open_match))
         .route("/api/matches/{id}", get(look_at_match))
         .route("/api/matches/{id}/join", post(join_match))
+        .route("/api/matches/{id}/branches", post(branch))
         .route("/api/matches/{id}/actions", post(act))
         .route("/api/matches/{id}/live", get(live))
         .route("/api/logs/{id}", get(log))
@@ -279,13 +281,81 @@ pub(crate) fn check_name(name: &str) -> Result<(), Problem> {
 async fn open_match(State(office): State<Office>, body: Bytes) -> Result<Response, Problem> {
     let opening: Opening<'_> = read(&body)?;
     let title = office.registry.title(&opening.game)?;
-    let card = title.card();
-    if let Some(other) = opening.seats.keys().find(|seat| !card.seats.contains(&seat.as_str())) {
+    let setup = opening.setup.map(|setup| setup.get().to_owned());
+    // The setup must be one that a game can begin with: whoever joins relies on it.
+    title.start(setup.as_deref(), None, 0, None)?;
+    let seating = Seating { seats: opening.seats, name: opening.name, salt: opening.salt };
+    opened(&office, &title.card(), seating, setup, None).await
+}
+
+/// What a branch of a match is opened with.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Branching {
+    /// The record after which it begins.
+    at: u64,
+    #[serde(default)]
+    seats: BTreeMap<String, String>,
+    #[serde(default)]
+    name: Option<String>,
+    #[serde(default)]
+    salt: String,
+}
+
+/// Opens a child of a match, from any of its records, with dice of its own. What is being played can be branched only by who holds
+/// every seat of it, and not where it is ranked: a child shows what others hide, or what would have come.
+async fn branch(
+    State(office): State<Office>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    let branching: Branching = read(&body)?;
+    let (log, closed) = stored(&office, &id)?;
+    if !closed {
+        let contest = office.contest(&id)?;
+        let seat = contest.seat(&office, bearer(&headers).as_ref())?;
+        let desk = contest.desk().clone();
+        if seat.is_none() || desk.opened.seats.len() > 1 || desk.opened.ranked {
+            let problem =
+                Problem::new(StatusCode::CONFLICT, "NOT_OVER", "the match is being played: it can be branched when it has ended");
+            return Err(problem);
+        }
+    }
+    let record = branching.at;
+    let (card, at) = office
+        .judged(move |office| {
+            let table = past::moment(office, &log, record)?.0;
+            referee_host::check_goes_on(&*table)?;
+            Ok((table.card(), table.at()))
+        })
+        .await?;
+    let seating = Seating { seats: branching.seats, name: branching.name, salt: branching.salt };
+    opened(&office, &card, seating, None, Some(Origin { id, record, at })).await
+}
+
+/// Who sits where in a new match.
+struct Seating {
+    seats: BTreeMap<String, String>,
+    name: Option<String>,
+    salt: String,
+}
+
+async fn opened(
+    office: &Office,
+    card: &Card,
+    seating: Seating,
+    setup: Option<String>,
+    of: Option<Origin>,
+) -> Result<Response, Problem> {
+    let Seating { seats, name, salt } = seating;
+    check_salt(&salt)?;
+    if let Some(other) = seats.keys().find(|seat| !card.seats.contains(&seat.as_str())) {
         return Err(card.seat(Some(other)).err().map_or_else(|| Problem::missing("seat"), Problem::from));
     }
-    let wanted = |index: usize, seat: &str| match opening.seats.get(seat) {
-        Some(wanted) => Wanted::read(wanted, &card),
-        None if index == 0 && opening.seats.is_empty() => Ok(Wanted::Me),
+    let wanted = |index: usize, seat: &str| match seats.get(seat) {
+        Some(wanted) => Wanted::read(wanted, card),
+        None if index == 0 && seats.is_empty() => Ok(Wanted::Me),
         None => Ok(Wanted::Open),
     };
     let (mut chairs, mut tokens, mut invitations) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
@@ -295,48 +365,35 @@ async fn open_match(State(office): State<Office>, body: Bytes) -> Result<Respons
             Wanted::Bot(bot) => Chair::Bot(bot.to_owned()),
             Wanted::Invited => {
                 let token = Token::fresh()?;
-                let hash = token.hash();
                 invitations.insert(*seat, token.told().to_owned());
-                Chair::Invited(hash.0)
+                Chair::Invited(token.hash().0)
             }
             Wanted::Me => {
-                let name = opening.name.clone().unwrap_or_else(|| format!("player {seat}"));
+                let name = name.clone().unwrap_or_else(|| format!("player {seat}"));
                 check_name(&name)?;
                 let name = if tokens.is_empty() { name } else { format!("{name} {seat}") };
                 let token = Token::fresh()?;
-                let hash = token.hash();
                 tokens.insert(*seat, token.told().to_owned());
-                Chair::Taken { name, token: hash.0 }
+                Chair::Taken { name, token: token.hash().0 }
             }
         };
         chairs.insert((*seat).to_owned(), chair);
     }
-    let setup = opening.setup.map(|setup| setup.get().to_owned());
-    // The setup must be one that a game can begin with: whoever joins relies on it.
-    title.start(setup.as_deref(), None, 0, None)?;
     let (at, secret) = (office.clock.now(), secret()?);
     let (id, commit) = (fresh_id(at)?, secret.commit());
-    check_salt(&opening.salt)?;
-    let opened = Opened {
-        game: opening.game,
-        setup,
-        seats: chairs,
-        at,
-        secret: secret.reveal().to_string(),
-        salt: opening.salt,
-        of: None,
-        ranked: false,
-    };
+    let secret = secret.reveal().to_string();
+    let opened = Opened { game: card.name.to_owned(), setup, seats: chairs, at, secret, salt, of, ranked: false };
     let note = serde_json::to_string(&Note::Opened(opened.clone())).unwrap_or_default();
-    office.store.append(Append::new(&notes_of(&id)?, 0, note + "\n")).await?;
+    let notes = notes_of(&id)?;
+    office.store.append(Append::new(&notes, 0, note + "\n")).await?;
     crate::figures::count(&office.figures.matches);
-    office.index.look_at(&*office.store, &notes_of(&id)?)?;
+    office.index.look_at(&*office.store, &notes)?;
     let desk = Desk { began: at, opened, notes: 1 };
     let full = desk.is_full();
     let contest = office.keep(Contest::new(&id, log_of(&id)?, desk, at));
     if full {
-        contest.with(&office, |_| ()).await?;
-        attend(&office, &contest);
+        contest.with(office, |_| ()).await?;
+        attend(office, &contest);
     }
     let answered = serde_json::json!({
         "id": id, "game": card.name, "commit": commit.as_str(), "tokens": tokens, "invitations": invitations, "begun": full,
@@ -576,7 +633,7 @@ async fn view(
 }
 
 /// The log with an id, that of a match or of a submitted run, and whether it has come to its end.
-fn stored(office: &Office, id: &str) -> Result<(LogName, bool), Problem> {
+pub(crate) fn stored(office: &Office, id: &str) -> Result<(LogName, bool), Problem> {
     for log in [log_of(id)?, boards::run_of(id)?] {
         if let Some(standing) = office.store.standing(&log)? {
             return Ok((log, standing.closed));

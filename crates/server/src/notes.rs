@@ -63,12 +63,24 @@ pub(crate) struct Opened {
     pub(crate) secret: String,
     /// What was added to it.
     pub(crate) salt: String,
-    /// The match it is a branch of, and the record where it begins.
+    /// What it is a branch of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) of: Option<(String, u64)>,
+    pub(crate) of: Option<Origin>,
     /// Whether it is played on a ticket of the same id.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) ranked: bool,
+}
+
+/// Where a branch begins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Origin {
+    /// The log it branches off.
+    pub(crate) id: String,
+    /// The record after which.
+    pub(crate) record: u64,
+    /// What time it was in the game then: its clock goes on from there.
+    pub(crate) at: u64,
 }
 
 /// What the notes come to.

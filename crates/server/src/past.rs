@@ -9,6 +9,24 @@ use referee_store::LogName;
 /// How many lines that are no records may lie between a keyframe and what follows it.
 const MARKS: u64 = 64;
 
+/// The game as it stood after a record, and all its lines up to there.
+pub(crate) fn moment(office: &Office, log: &LogName, record: u64) -> Result<(Box<dyn Table>, String), Problem> {
+    let table = table_at(office, log, Some(record))?;
+    let standing = office.store.standing(log)?.ok_or_else(|| Problem::missing("log"))?;
+    let mut end = after_record(office, log, standing.next, record)?;
+    // Only the record and its keyframe: what was told or closed after it is not the branch's.
+    let read = office.store.read(log, 0, end as usize)?;
+    let is_own = |text: &str| Line::parse(text).is_ok_and(|line| line.deed().is_some() || line.is_keyframe());
+    while end > 0 && !read.get(end as usize - 1).is_some_and(|kept| is_own(&kept.text)) {
+        end -= 1;
+    }
+    let lines: String = read.iter().take(end as usize).map(|kept| format!("{}\n", kept.text)).collect();
+    match end as usize == read.len() {
+        true => Ok((table, lines)),
+        false => Ok((open_lines(&office.registry, lines.lines())?, lines)),
+    }
+}
+
 /// The game as it stood after a record.
 pub(crate) fn table_at(office: &Office, log: &LogName, to: Option<u64>) -> Result<Box<dyn Table>, Problem> {
     let standing = office.store.standing(log)?.ok_or_else(|| Problem::missing("log"))?;

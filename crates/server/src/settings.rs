@@ -1,61 +1,126 @@
-//! What an operator can set.
+//! What an operator can set: by a flag, by the environment, or in a file, and each limit has its refusal, which names it.
 
 use serde::{Deserialize, Serialize};
 
-/// What an operator can set. Every limit has its refusal, which names it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Settings {
-    /// The longest body of a request, in bytes.
-    pub body_max: usize,
-    /// The longest body of a submitted log, in bytes.
-    pub log_max: usize,
-    /// The longest message of a socket, in bytes.
-    pub message_max: usize,
-    /// How many actions a submitted session may have.
-    pub actions_max: u64,
-    /// How many records a match may have.
-    pub records_max: u64,
-    /// How many matches one address may have opened and not finished.
-    pub matches_per_address: usize,
-    /// How many sockets one address may hold.
-    pub sockets_per_address: usize,
-    /// How many sockets there may be.
-    pub sockets_max: usize,
-    /// How many requests and actions a second one address may send for long.
-    pub rate: u32,
-    /// How many it may send at once.
-    pub burst: u32,
-    /// How many verifications may wait or run.
-    pub verifications_max: usize,
-    /// How many seconds a match stays in memory when nobody asks for it.
-    pub idle_seconds: u64,
-    /// How many seconds a match may be without an action before it is closed as abandoned; 0 for never.
-    pub abandoned_seconds: u64,
-    /// How many seconds a ticket of a leaderboard is good for.
-    pub ticket_seconds: u64,
-    /// The origins that pages may come from, besides the server's own; `*` for any.
-    pub origins: Vec<String>,
+macro_rules! settings {
+    ($($(#[doc = $about:literal])+ $name:ident: $kind:ty = $usual:expr,)+) => {
+        /// What an operator can set.
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        pub struct Settings {
+            $($(#[doc = $about])+ pub $name: $kind,)+
+        }
+
+        impl Default for Settings {
+            fn default() -> Settings {
+                Settings { $($name: $usual,)+ }
+            }
+        }
+
+        impl Settings {
+            /// All settings: the name of each, and what it is.
+            pub const ALL: &'static [(&'static str, &'static str)] = &[$((stringify!($name), concat!($($about),+)),)+];
+
+            /// Sets one by its name; what is wrong with the value, if something is.
+            ///
+            /// # Errors
+            /// If there is no such setting, or the value is none that it can have.
+            pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+                match name {
+                    $(stringify!($name) => self.$name = Value::read(value)?,)+
+                    _ => return Err("there is no such setting".to_owned()),
+                }
+                Ok(())
+            }
+
+            /// The value of a setting as text.
+            pub fn get(&self, name: &str) -> String {
+                match name {
+                    $(stringify!($name) => Value::told(&self.$name),)+
+                    _ => String::new(),
+                }
+            }
+        }
+    };
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
-            body_max: 64 << 10,
-            log_max: 8 << 20,
-            message_max: 64 << 10,
-            actions_max: 20_000,
-            records_max: 100_000,
-            matches_per_address: 200,
-            sockets_per_address: 64,
-            sockets_max: 20_000,
-            rate: 50,
-            burst: 200,
-            verifications_max: 64,
-            idle_seconds: 60,
-            abandoned_seconds: 7 * 24 * 3600,
-            ticket_seconds: 24 * 3600,
-            origins: Vec::new(),
+settings! {
+    /// The longest body of a request, in bytes
+    body_max: usize = 64 << 10,
+    /// The longest body of a submitted log, in bytes
+    log_max: usize = 8 << 20,
+    /// The longest message of a socket, in bytes
+    message_max: usize = 64 << 10,
+    /// How many actions a submitted session may have
+    actions_max: u64 = 20_000,
+    /// How many records a match may have
+    records_max: u64 = 100_000,
+    /// How many sockets one address may hold
+    sockets_per_address: usize = 64,
+    /// How many sockets there may be
+    sockets_max: usize = 20_000,
+    /// How many requests and actions a second one address may send for long; 0 for any number
+    rate: u32 = 50,
+    /// How many requests and actions one address may send at once
+    burst: u32 = 200,
+    /// How many sessions may be judged or wait to be
+    verifications_max: usize = 64,
+    /// How many seconds a match stays in memory when nobody asks for it
+    idle_seconds: u64 = 60,
+    /// How many seconds a match may be without an action before it is closed; 0 for any number
+    abandoned_seconds: u64 = 7 * 24 * 3600,
+    /// How many seconds a ticket of a leaderboard is good for
+    ticket_seconds: u64 = 24 * 3600,
+    /// The origins that pages with sockets may come from, besides the server's own, with commas between them; * for any
+    origins: Vec<String> = Vec::new(),
+}
+
+/// A value as text.
+trait Value: Sized {
+    fn read(text: &str) -> Result<Self, String>;
+    fn told(&self) -> String;
+}
+
+macro_rules! whole_numbers {
+    ($($kind:ty)+) => { $(
+        impl Value for $kind {
+            fn read(text: &str) -> Result<$kind, String> {
+                text.trim().replace('_', "").parse().map_err(|_| format!("a whole number up to {} is expected, not {text:?}", <$kind>::MAX))
+            }
+            fn told(&self) -> String {
+                self.to_string()
+            }
         }
+    )+ };
+}
+
+whole_numbers! { usize u64 u32 }
+
+impl Value for Vec<String> {
+    fn read(text: &str) -> Result<Vec<String>, String> {
+        Ok(text.split(',').map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect())
+    }
+    fn told(&self) -> String {
+        self.join(",")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_setting_can_be_set_and_told() {
+        let mut settings = Settings::default();
+        for (name, about) in Settings::ALL {
+            let usual = settings.get(name);
+            assert!(!about.trim().is_empty() && settings.set(name, &usual).is_ok(), "{name}");
+        }
+        assert_eq!(settings, Settings::default());
+        settings.set("rate", "7").unwrap();
+        settings.set("origins", "https://a.example, *").unwrap();
+        assert_eq!((settings.rate, &*settings.origins[1]), (7, "*"));
+        assert!(settings.set("rate", "-1").unwrap_err().contains("whole number"));
+        assert!(settings.set("nothing", "1").is_err());
     }
 }

@@ -37,8 +37,9 @@ pub(crate) fn no() -> ExitCode {
 
 pub(crate) fn run(registry: &Registry, command: Command) -> Outcome {
     match command {
-        Command::Serve { listen, data, memory, settings, json } => {
-            serve::serve(registry, &listen, (!memory).then_some(&*data), settings.as_deref(), json)
+        Command::Serve { listen, data, memory, settings, given, json } => {
+            let settings = given.over(serve::settings(settings.as_deref())?);
+            serve::serve(registry, &listen, (!memory).then_some(&*data), settings, json)
         }
         Command::Rebuild { data, json } => serve::rebuild(&data, json),
         Command::Games { json } => games::games(registry, json),

@@ -9,8 +9,12 @@ use std::path::Path;
 use std::sync::Arc;
 use tokio::net::TcpListener;
 
-pub(crate) fn serve(registry: &Registry, listen: &str, data: Option<&Path>, settings: Option<&Path>, json: bool) -> Outcome {
-    let settings = settings.map_or_else(|| Ok(Settings::default()), read_settings)?;
+/// The settings of a file, or the usual ones.
+pub(crate) fn settings(file: Option<&Path>) -> Result<Settings, HostError> {
+    file.map_or_else(|| Ok(Settings::default()), read_settings)
+}
+
+pub(crate) fn serve(registry: &Registry, listen: &str, data: Option<&Path>, settings: Settings, json: bool) -> Outcome {
     let store = data.map_or_else(|| Ok(Arc::new(Memory::new()) as Arc<dyn Store>), open_store)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| HostError::io(&error, "cannot run a server"))?;
