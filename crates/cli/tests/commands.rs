@@ -1,7 +1,7 @@
 //! Every command as a user meets it: the real binary, real files, its answers and exit codes.
 #![allow(clippy::disallowed_types, clippy::disallowed_methods)] // runs processes
 
-mod desk;
+use crate::desk;
 use desk::Desk;
 use serde_json::{Value, json};
 
@@ -223,7 +223,7 @@ fn judge_is_the_pure_contract_line_by_line() {
 fn a_request_may_be_64_mebibytes_long_and_no_longer() {
     let state = json!({"heaps": [3], "to_move": 0, "winner": null, "chance": "0000000000000000"});
     let ask = json!({"state": state, "seat": "first", "action": {"heap": 0, "stones": 3}}).to_string();
-    let padded = |length: usize| ask.clone() + &" ".repeat(length - ask.len()) + "\n" + &ask;
+    let padded = |length: usize| format!("{ask}{}\n{ask}", " ".repeat(length - ask.len()));
     let answers = Desk::new().run_with(&["judge", "nim"], padded(64 << 20)).is(0).lines();
     assert!(answers.len() == 2 && answers.iter().all(|answer| answer["success"] == true));
     let answers = Desk::new().run_with(&["judge", "nim"], padded((64 << 20) + 1)).is(2).lines();

@@ -1,6 +1,6 @@
 //! `referee content check`: what an author reads.
 
-mod desk;
+use crate::desk;
 
 use desk::Desk;
 use serde_json::Value;

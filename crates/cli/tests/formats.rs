@@ -1,7 +1,7 @@
 //! Files of other programs, as a user meets them: `examples/own_format.rs`, a command line with nim and two formats.
 #![allow(clippy::disallowed_types, clippy::disallowed_methods)] // runs processes
 
-mod desk;
+use crate::desk;
 use desk::{Answer, Desk};
 use serde_json::json;
 use std::path::PathBuf;

@@ -1,7 +1,7 @@
 //! Every command with garbage: a clear message, the right exit code, no panic, no file harmed.
 #![allow(clippy::disallowed_types, clippy::disallowed_methods)] // runs processes
 
-mod desk;
+use crate::desk;
 use desk::Desk;
 
 /// The garbage, by name. None of it is a log.

@@ -1,7 +1,7 @@
 //! A lobby as a server meets it: JSON lines in, verdicts out, a folder of logs that outlives the process.
 #![allow(clippy::disallowed_types, clippy::disallowed_methods)] // runs processes
 
-mod desk;
+use crate::desk;
 use desk::{Answer, Desk};
 use serde_json::{Value, json};
 

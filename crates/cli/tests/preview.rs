@@ -1,7 +1,7 @@
 //! Previews: what an action would do, from the same rules, without doing it.
 #![allow(clippy::disallowed_types, clippy::disallowed_methods)] // faces the world: files and processes
 
-mod desk;
+use crate::desk;
 
 use desk::Desk;
 use referee::{Seat, Stream};

@@ -1,6 +1,6 @@
 //! Leaderboards nobody can lie to, against the real binary and a real SQLite file.
 
-mod server;
+use crate::server;
 
 use referee_host::{Players, Table};
 use serde_json::{Value, json};

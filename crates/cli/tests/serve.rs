@@ -1,7 +1,7 @@
 //! Matches over real sockets, against the real binary and a real SQLite file.
 #![allow(clippy::disallowed_methods)] // waits for a real server
 
-mod server;
+use crate::server;
 
 use serde_json::{Value, json};
 use server::Server;

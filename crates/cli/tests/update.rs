@@ -1,7 +1,7 @@
 //! `referee scenario --update`: the file is rewritten, and nothing else is touched.
 #![allow(clippy::disallowed_types, clippy::disallowed_methods)] // faces the world: files and processes
 
-mod desk;
+use crate::desk;
 use desk::Desk;
 
 /// A desk with a scenario that expects what does not happen.
