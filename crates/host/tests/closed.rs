@@ -1,6 +1,6 @@
 //! A game that was closed: its log says so, nothing but a branch follows, and no tool goes on with it.
 
-mod common;
+use crate::common;
 
 use common::{games, take_one};
 use referee::Seat;

@@ -1,6 +1,6 @@
 //! A log in a file: opened at any record, whatever lies between the records, and appended to.
 
-mod common;
+use crate::common;
 
 use common::{games, take_one};
 use referee_host::{Branch, Id, KEYFRAME_EVERY, LogFile, Table, verify};

@@ -1,6 +1,6 @@
 //! Scenarios: drafts completed, expectations checked, and the file a log all the while.
 
-mod common;
+use crate::common;
 
 use common::{games, play, reseal, take_one};
 use referee_host::{Scenario, verify};

@@ -1,8 +1,6 @@
 //! A game whose actions say whose they are, and one with a judge of its own.
 #![allow(missing_docs)] // tests say what they show by their names
 
-mod common;
-
 use referee::prelude::*;
 use referee_host::{HostError, Hosted, Judge, Registry, Scenario, Table, Title};
 use referee_nim::Nim;

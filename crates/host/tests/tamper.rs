@@ -1,7 +1,7 @@
 //! Whoever changes a log is found out: ten thousand changes of real logs, none accepted, and the first bad line named each time.
 #![allow(clippy::disallowed_types, clippy::disallowed_methods)] // reads the environment through proptest
 
-mod common;
+use crate::common;
 
 use common::{games, play, reseal, seal, table, take_one};
 use proptest::prelude::*;

@@ -1,6 +1,6 @@
 //! Families of boards: the chain of moves, snapshots, and branches of branches (invariants 2, 3, 8 and 10 of section 26 of the specification).
 
-mod random;
+use crate::random;
 
 use proptest::prelude::*;
 use random::{choose, setup};

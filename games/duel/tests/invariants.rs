@@ -1,7 +1,7 @@
 //! What holds in every position of every game (section 26 of the specification), looked at over random games with the standard rules and
 //! others. `REFEREE_POSITIONS=1000000` looks at that many positions, and at fifty times as many boards; the default is 20,000 and a million.
 
-mod random;
+use crate::random;
 
 use random::{choose, setup};
 use referee::{Ask, Game, Legal, Rules, Seat, Stream};

@@ -1,7 +1,7 @@
 //! The notation: every game comes back as it was, whatever is done to a text it is refused or a legal game, and what is wrong is named by line
 //! and column.
 
-mod random;
+use crate::random;
 
 use proptest::prelude::*;
 use random::{choose, setup};

@@ -1,4 +1,4 @@
-//! Every scenario in `scenarios/` holds. To write one, put a draft there and run `REFEREE_UPDATE=1 cargo test -p referee-duel --test scenarios`:
+//! Every scenario in `scenarios/` holds. To write one, put a draft there and run `REFEREE_UPDATE=1 cargo test -p referee-duel --test all scenarios`:
 //! drafts are completed and expectations corrected. Read the difference before you keep it.
 
 use referee_duel::Duel;

@@ -1,7 +1,7 @@
 //! What holds after every action of every run, looked at over random actions, sense and nonsense: a million unless `REFEREE_ACTIONS` says how many,
 //! such as a million.
 
-mod random;
+use crate::random;
 
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};

@@ -1,6 +1,6 @@
 //! Hop keeps the laws of every game, as it should be and as the public engine plays it.
 
-mod random;
+use crate::random;
 
 use referee_hop::Hop;
 

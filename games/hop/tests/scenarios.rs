@@ -1,5 +1,5 @@
 //! Every lesson in `scenarios/` holds, and so does what the public engine does instead in `scenarios/original/`. To write one, put a draft there and
-//! run `REFEREE_UPDATE=1 cargo test -p referee-hop --test scenarios`: drafts are completed and expectations corrected. Read the difference before
+//! run `REFEREE_UPDATE=1 cargo test -p referee-hop --test all scenarios`: drafts are completed and expectations corrected. Read the difference before
 //! you keep it.
 
 use referee_hop::Hop;

@@ -1,7 +1,7 @@
 //! The files of the public program, through the registry: what is written is read again, what is wrong is told in its place, and nothing a
 //! stranger can write does more than that.
 
-mod random;
+use crate::random;
 
 use proptest::prelude::*;
 use referee::{Scripted, Seat};

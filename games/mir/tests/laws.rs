@@ -1,6 +1,6 @@
 //! MIR keeps the laws of every game, over random documents and random declarations, sense and nonsense.
 
-mod random;
+use crate::random;
 
 use referee_mir::{Mir, MirOriginal};
 

@@ -1,7 +1,7 @@
 //! The page under random play: a hundred thousand declarations upon good and damaged documents. `REFEREE_GAMES` plays more.
 #![allow(clippy::disallowed_methods)] // reads the environment
 
-mod random;
+use crate::random;
 
 use proptest::prelude::*;
 use proptest::sample::Index;

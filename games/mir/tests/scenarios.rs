@@ -2,7 +2,7 @@
 //! fight in `setups/` can be begun.
 //!
 //! To write one, put a draft into `scenarios/` (`{"game":"mir","setup":{..}}`, then `{"action":{..}}` lines, prose after `#`, expectations after
-//! `#!`) and run `REFEREE_UPDATE=1 cargo test -p referee-mir --test scenarios`: every file is rewritten as it would have to be, drafts completed
+//! `#!`) and run `REFEREE_UPDATE=1 cargo test -p referee-mir --test all scenarios`: every file is rewritten as it would have to be, drafts completed
 //! and expectations corrected. Read the difference before you keep it. The seat may be left out: an action names who acts.
 
 use referee_host::Scenario;

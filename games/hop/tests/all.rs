@@ -1,0 +1,12 @@
+//! All tests of hop in one program: building and linking costs more than running them.
+
+mod bots;
+mod forged;
+mod invariants;
+mod laws;
+mod maps;
+mod random;
+mod replay;
+mod rules;
+mod scenarios;
+mod vectors;

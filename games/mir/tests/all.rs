@@ -1,0 +1,10 @@
+//! All tests of mir in one program: building and linking costs more than running them.
+
+mod formats;
+mod hash;
+mod laws;
+mod page;
+mod random;
+mod scenarios;
+mod schema;
+mod vectors;
