@@ -152,6 +152,11 @@ fn a_match_survives_a_kill_and_every_answer_with_it() {
     }
     let (_, told) = server.get(&format!("/api/matches/{id}"), None);
     assert_eq!(told["seq"], 12);
+    // A key that was used is not good for another action, wherever the match stands.
+    let other = json!({"action": legal(&server, &id, &tokens[0])[0], "key": "k0", "after": 12});
+    let (status, answer) = server.post(&path, Some(&tokens[0]), &other);
+    assert_eq!((status, text(&answer["error"], "code")), (409, "KEY_USED"), "{answer}");
+    assert_eq!(server.get(&format!("/api/matches/{id}"), None).1["seq"], 12);
 }
 
 #[test]
@@ -254,8 +259,12 @@ fn what_is_wrong_is_named() {
     wrong(r#"{"game":"nim","name":"a\u202eb c"}"#, 400, "BAD_NAME");
     wrong(r#"{"game":"nim","salt":"\n"}"#, 400, "BAD_SALT");
     wrong(&format!(r#"{{"game":"nim","setup":{}{}}}"#, "[".repeat(100), "]".repeat(100)), 400, "TOO_DEEP");
-    let (status, _) = server.post_text("/api/matches", None, &"x".repeat(70_000));
-    assert_eq!(status, 413);
+    let (status, answer) = server.post_text("/api/matches", None, &"x".repeat(70_000));
+    assert_eq!((status, text(&answer["error"], "code")), (413, "BODY_TOO_LONG"));
+    let (status, answer) = server.get("/api/matches?size=many", None);
+    assert_eq!((status, text(&answer["error"], "code")), (400, "BAD_REQUEST"), "{answer}");
+    let (status, answer) = server.get("/api/matches/01/live", None);
+    assert!(status == 400 && answer["error"]["message"].is_string(), "no socket: {answer}");
     for path in ["/api/matches/nothing", "/api/matches/..%2f..", "/api/logs/M-1", "/api/nowhere", "/api/games/chess"] {
         let (status, answer) = server.get(path, None);
         assert_eq!(status, 404, "{path}: {answer}");

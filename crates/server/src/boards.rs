@@ -71,7 +71,7 @@ pub(crate) async fn challenge(State(office): State<Office>, headers: HeaderMap, 
     let line = serde_json::to_string(&Stub::Issued(issued.clone())).unwrap_or_default() + "\n";
     let stubs = stubs_of(&id)?;
     office.store.append(Append::new(&stubs, 0, line)).await?;
-    office.index.look_at(&*office.store, &stubs)?;
+    office.listed(&stubs);
     if !board.is_open() {
         open_live(&office, &card, &id, &issued).await?;
     }
@@ -115,7 +115,7 @@ async fn open_live(office: &Office, card: &Card, id: &str, issued: &Issued) -> R
     let line = serde_json::to_string(&Note::Opened(opened.clone())).unwrap_or_default() + "\n";
     let notes = notes_of(id)?;
     office.store.append(Append::new(&notes, 0, line)).await?;
-    office.index.look_at(&*office.store, &notes)?;
+    office.listed(&notes);
     let desk = Desk { began: opened.at, opened, notes: 1 };
     let contest = office.keep(Contest::new(id, log_of(id)?, desk, issued.at));
     contest.with(office, |_| ()).await
@@ -289,7 +289,10 @@ async fn use_ticket(office: &Office, id: &str, used: Used) -> Result<(), Problem
     let stubs = stubs_of(id)?;
     let line = serde_json::to_string(&Stub::Used(used)).unwrap_or_default() + "\n";
     match office.store.append(Append::new(&stubs, 1, line).last()).await {
-        Ok(_) | Err(StoreError::Conflict { .. } | StoreError::Closed) => office.index.look_at(&*office.store, &stubs),
+        Ok(_) | Err(StoreError::Conflict { .. } | StoreError::Closed) => {
+            office.listed(&stubs);
+            Ok(())
+        }
         Err(error) => Err(error.into()),
     }
 }

@@ -202,7 +202,7 @@ impl Contest {
             Ok(appended) => {
                 let live = Live { table, next: appended.next, over: false };
                 self.set_due(&live);
-                self.news.send_replace(1);
+                self.news.send_replace(live.table.seq() + 1);
                 Ok(live)
             }
             // Somebody else has begun it.
@@ -351,7 +351,7 @@ impl Contest {
 
     /// The match has come to its end: whoever reads lists finds it so. What fails here is put right when the server starts again.
     async fn ended(&self, office: &Office, ranked: Option<(i64, u64)>) {
-        let _ = office.index.look_at(&*office.store, &self.log);
+        office.listed(&self.log);
         if let Some((score, actions)) = ranked {
             let _ = crate::boards::rank_live(office, &self.id, score, actions).await;
         }
@@ -408,6 +408,16 @@ impl Contest {
             RawValue::from_string(action).map_err(|_| Problem::bad("NO_JSON", "a bot's action is JSON"))?;
         let declared = Declared { action: &action, key: None, after: Some(after), seat: None };
         self.act(office, seat, &declared).await.map(|_| ())
+    }
+
+    /// Ranks a match on a ticket that ended without being ranked: the server ended in between.
+    pub(crate) async fn catch_up(&self, office: &Office) -> Result<(), Problem> {
+        let owed =
+            |live: &mut Live| (live.over && live.table.closed().is_none()).then(|| (live.table.score(Seat(0)), live.table.seq()));
+        if let Some((score, actions)) = self.with(office, owed).await? {
+            crate::boards::rank_live(office, &self.id, score, actions).await?;
+        }
+        Ok(())
     }
 
     /// Closes a match that nobody has acted in for so long, and tells the secret of its dice.

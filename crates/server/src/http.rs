@@ -128,9 +128,25 @@ async fn limited(
     next: Next,
 ) -> Response {
     match office.limits.request(from.ip()) {
-        Ok(()) => next.run(request).await,
+        Ok(()) => in_one_form(next.run(request).await).await,
         Err(problem) => problem.into_response(),
     }
+}
+
+/// What the framework refuses (a body too long, a query it cannot read) is told in the form of every other refusal.
+async fn in_one_form(response: Response) -> Response {
+    let status = response.status();
+    let is_ours = response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json");
+    if !status.is_client_error() || is_ours {
+        return response;
+    }
+    let code = match status {
+        StatusCode::PAYLOAD_TOO_LARGE => "BODY_TOO_LONG",
+        StatusCode::BAD_REQUEST => "BAD_REQUEST",
+        _ => "REFUSED",
+    };
+    let text = axum::body::to_bytes(response.into_body(), 4 << 10).await.unwrap_or_default();
+    Problem::new(status, code, String::from_utf8_lossy(&text)).into_response()
 }
 
 async fn health() -> &'static str {
@@ -387,7 +403,7 @@ async fn opened(
     let notes = notes_of(&id)?;
     office.store.append(Append::new(&notes, 0, note + "\n")).await?;
     crate::figures::count(&office.figures.matches);
-    office.index.look_at(&*office.store, &notes)?;
+    office.listed(&notes);
     let desk = Desk { began: at, opened, notes: 1 };
     let full = desk.is_full();
     let contest = office.keep(Contest::new(&id, log_of(&id)?, desk, at));
@@ -436,13 +452,14 @@ async fn join_match(State(office): State<Office>, Path(id): Path<String>, body: 
     let Joining { name, salt, .. } = joining;
     let note = Note::Joined { seat: seat.clone(), name, token: token.hash().0, salt, at: office.clock.now() };
     let line = serde_json::to_string(&note).unwrap_or_default() + "\n";
-    office.store.append(Append::new(&notes_of(&id)?, desk.notes, line)).await?;
-    office.index.look_at(&*office.store, &notes_of(&id)?)?;
+    let notes = notes_of(&id)?;
+    office.store.append(Append::new(&notes, desk.notes, line)).await.inspect_err(|_| office.forget(&id))?;
     let full = {
         let mut desk = contest.desk();
         desk.take(note);
         desk.is_full()
     };
+    office.listed(&notes);
     if full {
         contest.with(&office, |_| ()).await?;
         attend(&office, &contest);

@@ -190,6 +190,15 @@ impl Index {
         connection.prepare_cached(select).and_then(|mut open| open.query_row(row, |row| row.get(0)).optional()).map_err(failed)
     }
 
+    /// The tickets of server-rolled matches that were not used.
+    pub(crate) fn owed(&self) -> Result<Vec<String>, Problem> {
+        let connection = self.connection();
+        let select = "SELECT ticket FROM tickets WHERE board = ?1 AND ticket NOT IN (SELECT ticket FROM runs)";
+        let mut select = connection.prepare_cached(select).map_err(failed)?;
+        let found = select.query_map([Board::Live.name()], |row| row.get(0)).and_then(Iterator::collect);
+        found.map_err(failed)
+    }
+
     /// Matches, the latest first.
     pub(crate) fn matches(
         &self,

@@ -42,6 +42,11 @@ pub(crate) async fn wake(office: Office) {
         let _ = contest.with(&office, |_| ()).await;
         attend(&office, &contest);
     }
+    for id in office.index.owed().unwrap_or_default() {
+        if let Ok(contest) = office.contest(&id) {
+            let _ = contest.catch_up(&office).await;
+        }
+    }
 }
 
 /// Closes what nobody plays any more.

@@ -17,6 +17,8 @@ pub(crate) struct Limits {
     sockets_per_address: usize,
     sockets_max: usize,
     addresses: Mutex<HashMap<IpAddr, Address>>,
+    /// How many addresses are remembered before they are looked through again: twice as many as were left the last time.
+    sweep_at: AtomicUsize,
     sockets: AtomicUsize,
 }
 
@@ -35,15 +37,17 @@ impl Limits {
             sockets_per_address: settings.sockets_per_address,
             sockets_max: settings.sockets_max,
             addresses: Mutex::default(),
+            sweep_at: AtomicUsize::new(SWEEP_AT),
             sockets: AtomicUsize::new(0),
         }
     }
 
     fn with<T>(&self, address: IpAddr, work: impl FnOnce(&mut Address) -> T) -> T {
         let mut addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
-        if addresses.len() > SWEEP_AT {
+        if addresses.len() > self.sweep_at.load(Ordering::Relaxed) {
             let full = |address: &Address| address.left + address.at.elapsed().as_secs_f64() * self.rate >= self.burst;
             addresses.retain(|_, address| address.sockets > 0 || !full(address));
+            self.sweep_at.store((2 * addresses.len()).max(SWEEP_AT), Ordering::Relaxed);
         }
         let new = || Address { left: self.burst, at: Instant::now(), sockets: 0 };
         work(addresses.entry(address).or_insert_with(new))

@@ -92,6 +92,16 @@ impl Office {
         contests.entry(contest.id.clone()).or_insert_with(|| Arc::new(contest)).clone()
     }
 
+    /// Lets go of a match whose notes may not be what is stored: it is read again.
+    pub(crate) fn forget(&self, id: &str) {
+        self.contests().remove(id);
+    }
+
+    /// A log has grown: the lists are told. What is stored counts, so nothing fails here; a list that was not told is put right at the next start.
+    pub(crate) fn listed(&self, log: &LogName) {
+        let _ = self.index.look_at(&*self.store, log);
+    }
+
     /// All lines of a log.
     pub(crate) fn lines(&self, log: &LogName) -> Result<Vec<String>, Problem> {
         let mut lines = Vec::new();

@@ -134,6 +134,7 @@ impl From<StoreError> for Problem {
             StoreError::Conflict { .. } => {
                 Problem::new(StatusCode::CONFLICT, "CONFLICT", "somebody else was faster: look again and try again")
             }
+            StoreError::Repeated { .. } => Problem::new(StatusCode::CONFLICT, "KEY_USED", "the key was used for another action"),
             StoreError::BadName | StoreError::NoSuchLog => Problem::missing("log"),
             StoreError::Closed => Problem::new(StatusCode::CONFLICT, "CLOSED", "it has come to its end"),
             StoreError::Busy => Problem::new(StatusCode::SERVICE_UNAVAILABLE, "BUSY", "the store has too much to do: try again"),
