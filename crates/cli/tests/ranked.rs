@@ -107,6 +107,13 @@ fn a_run_is_ranked_downloaded_and_verified_again() {
     // Everything is there after a kill, and the index can be made again.
     server.kill();
     std::fs::remove_file(folder.path().join("data/index.db")).unwrap();
+    let rebuilt = std::process::Command::new(env!("CARGO_BIN_EXE_referee"))
+        .args(["rebuild", "--json", "--data"])
+        .arg(folder.path().join("data"))
+        .output()
+        .unwrap();
+    let said: Value = serde_json::from_slice(&rebuilt.stdout).unwrap();
+    assert!(said["ok"] == true && said["logs"].as_u64() > Some(4), "{said}");
     let server = Server::start(folder.path(), OPEN);
     assert_eq!(server.get(path, None).1["entries"], list["entries"]);
 }
