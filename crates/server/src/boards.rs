@@ -43,11 +43,11 @@ struct Asked {
 
 /// Gives out a ticket. Who has one for this board already gets the same again: nobody shops for seeds.
 pub(crate) async fn challenge(State(office): State<Office>, headers: HeaderMap, body: Bytes) -> Result<Response, Problem> {
-    let Asked { game, board, name } = crate::http::read(&body)?;
+    let Asked { game, board, name } = crate::body::read(&body)?;
     let card = office.registry.title(&game)?.card();
     let board = Board::read(&board)?;
     check_board(&card)?;
-    crate::http::check_name(&name)?;
+    crate::body::check_name(&name)?;
     let (account, token) = match bearer(&headers) {
         Some(account) => (account, None),
         None => {
@@ -173,7 +173,7 @@ fn ticket_of(body: &Bytes) -> Result<String, Problem> {
             .map(|header| header.name.to_owned())
             .ok_or_else(|| Problem::bad("NO_SETUP", "a log begins with its setup"));
     }
-    Ok(crate::http::read::<Run<'_>>(body)?.ticket)
+    Ok(crate::body::read::<Run<'_>>(body)?.ticket)
 }
 
 fn as_log(body: &Bytes) -> Option<&str> {
@@ -185,7 +185,7 @@ fn judge(office: &Office, issued: &Issued, ticket: &str, body: &Bytes) -> Result
     if let Some(log) = as_log(body) {
         return judge_log(office, issued, ticket, log);
     }
-    let run: Run<'_> = crate::http::read(body)?;
+    let run: Run<'_> = crate::body::read(body)?;
     let judged = match (&run.log, run.actions) {
         (Some(log), None) => judge_log(office, issued, ticket, log)?,
         (None, Some(actions)) => {

@@ -223,7 +223,7 @@ impl Contest {
 
     /// A game that goes on from a moment of another with dice of its own, and all lines up to there.
     fn branched(&self, office: &Office, desk: &Desk, of: &Origin) -> Result<(Box<dyn Table>, String), Problem> {
-        let (log, _) = crate::http::stored(office, &of.id)?;
+        let (log, _) = crate::logs::stored(office, &of.id)?;
         let (mut table, mut lines) = past::moment(office, &log, of.record)?;
         let secret = desk.secret()?;
         let (players, dice) = (desk.players(&table.card())?, Some(Dice::Sealed(secret.commit())));

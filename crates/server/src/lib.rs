@@ -3,15 +3,20 @@
 #![allow(clippy::disallowed_types, clippy::disallowed_methods)] // faces the world: clocks, maps, threads
 
 mod boards;
+mod body;
 mod clock;
 mod contest;
 mod figures;
+mod games;
 mod http;
 mod index;
 mod keeper;
 mod limits;
+mod logs;
+mod matches;
 mod notes;
 mod office;
+mod opening;
 mod past;
 mod problem;
 mod sessions;

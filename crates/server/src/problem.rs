@@ -154,3 +154,8 @@ impl IntoResponse for Problem {
 pub(crate) fn json(status: StatusCode, body: String) -> Response {
     (status, [(axum::http::header::CONTENT_TYPE, "application/json")], body).into_response()
 }
+
+/// An answer in JSON, of anything.
+pub(crate) fn answer(status: StatusCode, value: &impl Serialize) -> Response {
+    json(status, serde_json::to_string(value).unwrap_or_default())
+}

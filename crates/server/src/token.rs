@@ -82,6 +82,24 @@ pub(crate) fn fresh_id(now: u64) -> Result<String, Problem> {
     Ok((0..26).rev().map(|place| char::from(digits[(number >> (5 * place)) as usize & 31])).collect())
 }
 
+/// The key of a server: kept in its data folder, for nobody else to read; or one that ends with the server.
+pub(crate) fn server_key(data: Option<&std::path::Path>) -> std::io::Result<[u8; 32]> {
+    let fresh = || random::<32>().map_err(|problem| std::io::Error::other(problem.message.clone()));
+    let Some(path) = data.map(|data| data.join("key")) else { return fresh() };
+    if let Ok(bytes) = std::fs::read(&path) {
+        return bytes.try_into().map_err(|_| std::io::Error::other(format!("{}: a key has 32 bytes", path.display())));
+    }
+    let key = fresh()?;
+    let mut options = std::fs::File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(&path)?;
+    std::io::Write::write_all(&mut file, &key)?;
+    file.sync_all()?;
+    Ok(key)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,0 +1,154 @@
+//! Matches that are played: which there are, how one stands, acting in one, following it.
+
+use crate::Settings;
+use crate::body::read;
+use crate::contest::Declared;
+use crate::keeper::attend;
+use crate::office::Office;
+use crate::problem::{Problem, answer, json};
+use crate::socket::{self, Wire};
+use crate::token::bearer;
+use axum::body::Bytes;
+use axum::extract::{ConnectInfo, Path, Query, State, WebSocketUpgrade};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::Response;
+use serde::Deserialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+
+/// Which matches somebody looks for.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Sought {
+    #[serde(default)]
+    game: Option<String>,
+    /// `open`, `playing` or `over`.
+    #[serde(default)]
+    state: Option<String>,
+    /// Those opened before this one.
+    #[serde(default)]
+    before: Option<String>,
+    #[serde(default)]
+    size: Option<u64>,
+}
+
+/// Matches, the latest first.
+pub(crate) async fn list(State(office): State<Office>, Query(sought): Query<Sought>) -> Result<Response, Problem> {
+    if let Some(state) = sought.state.as_deref().filter(|state| !["open", "playing", "over"].contains(state)) {
+        return Err(Problem::bad("BAD_STATE", "no match is like that").because("open, playing or over", state));
+    }
+    if let Some(game) = &sought.game {
+        office.registry.title(game)?;
+    }
+    let size = sought.size.unwrap_or(50).clamp(1, 200);
+    let found = office.index.matches(sought.game.as_deref(), sought.state.as_deref(), sought.before.as_deref(), size)?;
+    Ok(answer(StatusCode::OK, &serde_json::json!({ "matches": found })))
+}
+
+/// Judges an action of the token's seat.
+pub(crate) async fn act(
+    State(office): State<Office>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    let declared: Declared<'_> = read(&body)?;
+    let contest = office.contest(&id)?;
+    let token = bearer(&headers).ok_or_else(Problem::unauthorized)?;
+    let seat = contest.seat(&office, Some(&token))?.ok_or_else(Problem::unauthorized)?;
+    let ruling = contest.act(&office, seat, &declared).await?;
+    if ruling.errors.is_empty() {
+        attend(&office, &contest);
+    }
+    let status = match (ruling.errors.is_empty(), ruling.readable) {
+        (true, _) => StatusCode::OK,
+        (false, true) => StatusCode::UNPROCESSABLE_ENTITY,
+        (false, false) => StatusCode::BAD_REQUEST,
+    };
+    Ok(json(status, ruling.json()))
+}
+
+/// What somebody wants to look at.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Looking {
+    #[serde(default)]
+    legal: bool,
+}
+
+/// How a match stands, as the seat sees it, or an onlooker.
+pub(crate) async fn look(
+    State(office): State<Office>,
+    Path(id): Path<String>,
+    Query(looking): Query<Looking>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let contest = office.contest(&id)?;
+    let token = bearer(&headers);
+    let seat = contest.seat(&office, token.as_ref())?;
+    let desk = contest.desk().clone();
+    let seats: BTreeMap<&String, Option<String>> =
+        desk.opened.seats.iter().map(|(seat, chair)| (seat, chair.name(seat))).collect();
+    let mut told = serde_json::json!({
+        "id": id, "game": desk.opened.game, "seats": seats, "opened": desk.opened.at, "begun": desk.is_full(),
+        "commit": desk.secret()?.commit().as_str(),
+    });
+    let mut view = String::from("null");
+    if desk.is_full() {
+        contest
+            .with(&office, |live| {
+                let (table, card) = (&live.table, live.table.card());
+                let at = contest.game_time(&office, &**table);
+                let waiting: Vec<&str> = table.waiting_for(at).into_iter().map(|seat| card.seat_name(seat)).collect();
+                told["seq"] = table.seq().into();
+                told["over"] = live.over.into();
+                told["waiting_for"] = waiting.into();
+                if let Some(seat) = seat {
+                    told["seat"] = card.seat_name(seat).into();
+                    if looking.legal {
+                        let legal = table.legal(seat, at);
+                        told["legal"] =
+                            legal.iter().map(|action| serde_json::from_str::<Value>(action).unwrap_or_default()).collect();
+                    }
+                }
+                view = table.view(seat);
+            })
+            .await?;
+    }
+    let told = told.to_string();
+    Ok(json(StatusCode::OK, format!("{},\"view\":{view}}}", &told[..told.len() - 1])))
+}
+
+/// Follows a match on a socket.
+pub(crate) async fn live(
+    State(office): State<Office>,
+    Path(id): Path<String>,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Problem> {
+    check_origin(&office.settings, &headers)?;
+    let contest = office.contest(&id)?;
+    let plug = office.limits.socket(from.ip())?;
+    let message_max = office.settings.message_max;
+    let wire = Wire { office: office.clone(), contest, from: from.ip(), plug };
+    let upgrade = upgrade
+        .read_buffer_size(4 << 10)
+        .write_buffer_size(0)
+        .max_write_buffer_size(1 << 20)
+        .max_message_size(message_max)
+        .max_frame_size(message_max);
+    Ok(upgrade.on_upgrade(move |socket| socket::serve(socket, wire)))
+}
+
+/// A page may open a socket if it comes from here, or from where the operator says.
+fn check_origin(settings: &Settings, headers: &HeaderMap) -> Result<(), Problem> {
+    let text = |name| headers.get(name).and_then(|value: &axum::http::HeaderValue| value.to_str().ok());
+    let Some(origin) = text(header::ORIGIN) else { return Ok(()) };
+    let own = text(header::HOST).is_some_and(|host| origin.split_once("://").is_some_and(|(_, from)| from == host));
+    if own || settings.origins.iter().any(|allowed| allowed == "*" || allowed == origin) {
+        return Ok(());
+    }
+    Err(Problem::new(StatusCode::FORBIDDEN, "WRONG_ORIGIN", "pages from there may not open sockets here"))
+}

@@ -1,0 +1,256 @@
+//! Opening a match, joining one, and opening a child of one.
+
+use crate::body::{check_name, check_salt, read};
+use crate::contest::Contest;
+use crate::keeper::attend;
+use crate::logs::stored;
+use crate::notes::{Chair, Desk, Note, Opened, Origin, log_of, notes_of};
+use crate::office::Office;
+use crate::past;
+use crate::problem::{Problem, answer};
+use crate::token::{Hash, Token, bearer, fresh_id, secret};
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use referee_host::Card;
+use referee_store::Append;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+
+/// Who shall sit in a seat of a new match.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted<'a> {
+    Me,
+    Open,
+    Invited,
+    Bot(&'a str),
+}
+
+impl<'a> Wanted<'a> {
+    fn read(text: &'a str, card: &Card) -> Result<Wanted<'a>, Problem> {
+        match text {
+            "me" => Ok(Wanted::Me),
+            "open" => Ok(Wanted::Open),
+            "invited" => Ok(Wanted::Invited),
+            other => match other.strip_prefix("bot:") {
+                Some(bot) if card.bots.contains(&bot) => Ok(Wanted::Bot(bot)),
+                _ => {
+                    let bots: Vec<String> = card.bots.iter().map(|bot| format!("bot:{bot}")).collect();
+                    let expected = format!("me, open, invited, {}", bots.join(", "));
+                    Err(Problem::bad("BAD_SEAT", "nobody like that can sit in a seat").because(expected, other))
+                }
+            },
+        }
+    }
+}
+
+/// What a match is opened with.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Opening<'a> {
+    game: String,
+    #[serde(default, borrow)]
+    setup: Option<&'a RawValue>,
+    /// Who sits where: `me`, `open`, `invited`, `bot:NAME`. Left out: the first seat is mine, the others are open.
+    #[serde(default)]
+    seats: BTreeMap<String, String>,
+    #[serde(default)]
+    name: Option<String>,
+    #[serde(default)]
+    salt: String,
+}
+
+/// Opens a match.
+pub(crate) async fn open(State(office): State<Office>, body: Bytes) -> Result<Response, Problem> {
+    let opening: Opening<'_> = read(&body)?;
+    let title = office.registry.title(&opening.game)?;
+    let setup = opening.setup.map(|setup| setup.get().to_owned());
+    // The setup must be one that a game can begin with: whoever joins relies on it.
+    title.start(setup.as_deref(), None, 0, None)?;
+    let seating = Seating { seats: opening.seats, name: opening.name, salt: opening.salt };
+    opened(&office, &title.card(), seating, setup, None).await
+}
+
+/// What a branch of a match is opened with.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Branching {
+    /// The record after which it begins.
+    at: u64,
+    #[serde(default)]
+    seats: BTreeMap<String, String>,
+    #[serde(default)]
+    name: Option<String>,
+    #[serde(default)]
+    salt: String,
+}
+
+/// Opens a child of a match, from any of its records, with dice of its own. What is being played can be branched only by who holds
+/// every seat of it, and not where it is ranked: a child shows what others hide, or what would have come.
+pub(crate) async fn branch(
+    State(office): State<Office>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    let branching: Branching = read(&body)?;
+    let (log, closed) = stored(&office, &id)?;
+    if !closed {
+        let contest = office.contest(&id)?;
+        let seat = contest.seat(&office, bearer(&headers).as_ref())?;
+        let desk = contest.desk().clone();
+        if seat.is_none() || desk.opened.seats.len() > 1 || desk.opened.ranked {
+            let problem =
+                Problem::new(StatusCode::CONFLICT, "NOT_OVER", "the match is being played: it can be branched when it has ended");
+            return Err(problem);
+        }
+    }
+    let record = branching.at;
+    let (card, at) = office
+        .judged(move |office| {
+            let table = past::moment(office, &log, record)?.0;
+            referee_host::check_goes_on(&*table)?;
+            Ok((table.card(), table.at()))
+        })
+        .await?;
+    let seating = Seating { seats: branching.seats, name: branching.name, salt: branching.salt };
+    opened(&office, &card, seating, None, Some(Origin { id, record, at })).await
+}
+
+/// Who sits where in a new match.
+struct Seating {
+    seats: BTreeMap<String, String>,
+    name: Option<String>,
+    salt: String,
+}
+
+async fn opened(
+    office: &Office,
+    card: &Card,
+    seating: Seating,
+    setup: Option<String>,
+    of: Option<Origin>,
+) -> Result<Response, Problem> {
+    let Seating { seats, name, salt } = seating;
+    check_salt(&salt)?;
+    if let Some(other) = seats.keys().find(|seat| !card.seats.contains(&seat.as_str())) {
+        return Err(card.seat(Some(other)).err().map_or_else(|| Problem::missing("seat"), Problem::from));
+    }
+    let wanted = |index: usize, seat: &str| match seats.get(seat) {
+        Some(wanted) => Wanted::read(wanted, card),
+        None if index == 0 && seats.is_empty() => Ok(Wanted::Me),
+        None => Ok(Wanted::Open),
+    };
+    let (mut chairs, mut tokens, mut invitations) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+    for (index, seat) in card.seats.iter().enumerate() {
+        let chair = match wanted(index, seat)? {
+            Wanted::Open => Chair::Open,
+            Wanted::Bot(bot) => Chair::Bot(bot.to_owned()),
+            Wanted::Invited => {
+                let token = Token::fresh()?;
+                invitations.insert(*seat, token.told().to_owned());
+                Chair::Invited(token.hash().0)
+            }
+            Wanted::Me => {
+                let name = name.clone().unwrap_or_else(|| format!("player {seat}"));
+                check_name(&name)?;
+                let name = if tokens.is_empty() { name } else { format!("{name} {seat}") };
+                let token = Token::fresh()?;
+                tokens.insert(*seat, token.told().to_owned());
+                Chair::Taken { name, token: token.hash().0 }
+            }
+        };
+        chairs.insert((*seat).to_owned(), chair);
+    }
+    let (at, secret) = (office.clock.now(), secret()?);
+    let (id, commit) = (fresh_id(at)?, secret.commit());
+    let secret = secret.reveal().to_string();
+    let opened = Opened { game: card.name.to_owned(), setup, seats: chairs, at, secret, salt, of, ranked: false };
+    let note = serde_json::to_string(&Note::Opened(opened.clone())).unwrap_or_default();
+    let notes = notes_of(&id)?;
+    office.store.append(Append::new(&notes, 0, note + "\n")).await?;
+    crate::figures::count(&office.figures.matches);
+    office.listed(&notes);
+    let desk = Desk { began: at, opened, notes: 1 };
+    let full = desk.is_full();
+    let contest = office.keep(Contest::new(&id, log_of(&id)?, desk, at));
+    if full {
+        contest.with(office, |_| ()).await?;
+        attend(office, &contest);
+    }
+    let answered = serde_json::json!({
+        "id": id, "game": card.name, "commit": commit.as_str(), "tokens": tokens, "invitations": invitations, "begun": full,
+    });
+    Ok(answer(StatusCode::CREATED, &answered))
+}
+
+/// What somebody joins with.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Joining {
+    #[serde(default)]
+    seat: Option<String>,
+    name: String,
+    #[serde(default)]
+    salt: String,
+    #[serde(default)]
+    invitation: Option<String>,
+}
+
+/// Takes a seat; the match begins when the last is taken.
+pub(crate) async fn join(State(office): State<Office>, Path(id): Path<String>, body: Bytes) -> Result<Response, Problem> {
+    let joining: Joining = read(&body)?;
+    check_name(&joining.name)?;
+    check_salt(&joining.salt)?;
+    let contest = office.contest(&id)?;
+    let token = Token::fresh()?;
+    let desk = contest.desk().clone();
+    let seat = free_seat(&desk, &joining)?;
+    let taken = desk.opened.seats.iter().any(|(other, chair)| chair.name(other).as_deref() == Some(&*joining.name));
+    if taken {
+        return Err(Problem::new(StatusCode::CONFLICT, "SAME_PLAYER", "somebody of this name sits here already"));
+    }
+    let Joining { name, salt, .. } = joining;
+    let note = Note::Joined { seat: seat.clone(), name, token: token.hash().0, salt, at: office.clock.now() };
+    let line = serde_json::to_string(&note).unwrap_or_default() + "\n";
+    let notes = notes_of(&id)?;
+    office.store.append(Append::new(&notes, desk.notes, line)).await.inspect_err(|_| office.forget(&id))?;
+    let full = {
+        let mut desk = contest.desk();
+        desk.take(note);
+        desk.is_full()
+    };
+    office.listed(&notes);
+    if full {
+        contest.with(&office, |_| ()).await?;
+        attend(&office, &contest);
+    }
+    let commit = desk.secret()?.commit();
+    let answered = serde_json::json!({
+        "id": id, "game": desk.opened.game, "seat": seat, "token": token.told(), "commit": commit.as_str(), "begun": full,
+    });
+    Ok(answer(StatusCode::OK, &answered))
+}
+
+/// The seat that somebody gets: the one that is asked for, or the first that is free for them.
+fn free_seat(desk: &Desk, joining: &Joining) -> Result<String, Problem> {
+    let invitation = joining.invitation.as_deref().map(Hash::of);
+    let may = |chair: &Chair| match chair {
+        Chair::Open => true,
+        Chair::Invited(hash) => invitation.as_ref().is_some_and(|invitation| invitation.is(&Hash(hash.clone()))),
+        _ => false,
+    };
+    let seats = &desk.opened.seats;
+    let wanted = |seat: &str| joining.seat.as_deref().is_none_or(|wanted| wanted == seat);
+    let found = seats.iter().find(|(seat, chair)| wanted(seat) && may(chair)).map(|(seat, _)| seat.clone());
+    found.ok_or_else(|| match seats.values().any(Chair::is_free) {
+        true => Problem::new(
+            StatusCode::FORBIDDEN,
+            "NOT_INVITED",
+            "no free seat is open to you: name another, or bring the invitation",
+        ),
+        false => Problem::new(StatusCode::CONFLICT, "FULL", "every seat is taken"),
+    })
+}
