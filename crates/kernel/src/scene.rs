@@ -5,14 +5,14 @@ use alloc::{string::String, vec::Vec};
 macro_rules! picture {
     ($($item:item)*) => { $(
         #[derive(Clone, Debug, PartialEq, Eq)]
-        #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
         $item
     )* };
 }
 
 /// A place on a board: column and row of a square board, axial q and r of a hex board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Spot {
     /// Column, or q.
     pub x: i16,
@@ -43,7 +43,7 @@ impl Tile {
 
 /// A colour by meaning; each screen has its own palette.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 #[allow(missing_docs)] // colours
 pub enum Hue {
     #[default]
@@ -61,7 +61,7 @@ pub enum Hue {
 
 /// How the places of a board lie.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub enum Shape {
     /// Columns and rows.
     #[default]
@@ -75,7 +75,7 @@ pub enum Shape {
 
 /// What a mark on a place means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub enum MarkKind {
     /// Here it just happened.
     Latest,

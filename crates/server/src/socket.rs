@@ -1,7 +1,7 @@
 //! Live matches: every record a seat may see, in order, once; actions in, rulings out.
 //!
-//! A client says who it is and where it left off in its first message, `{"type":"hello","token"?,"from"?,"views"?}`. Then it gets
-//! `{"type":"record",..}` for each record from there on, and may send `{"type":"act","action","key"?,"after"?}`. An accepted action is answered
+//! A client says who it is and where it left off in its first message, `{"type":"hello","token"?,"from"?,"views"?,"shows"?}`. Then it
+//! gets `{"type":"record",..}` for each record from there on, and may send `{"type":"act","action","key"?,"after"?}`. An accepted action is answered
 //! by its record, which carries the key; a refused one by `{"type":"refused",..}`. Without a token it only watches.
 
 use crate::contest::{Contest, Declared};
@@ -12,8 +12,8 @@ use crate::problem::Problem;
 use crate::token::Hash;
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use referee::Seat;
-use referee_host::Line;
-use serde::Deserialize;
+use referee_host::{Line, Table};
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -24,6 +24,8 @@ use tokio::time::{Instant, timeout};
 const HELLO: Duration = Duration::from_secs(10);
 /// A client that says nothing for so long is asked whether it is there, and let go after as long again.
 const QUIET: Duration = Duration::from_secs(20);
+/// How many actions a screen is offered at most.
+const CHOICES_MAX: usize = 2_000;
 /// How long a client may take to read what it is sent.
 const SLOW: Duration = Duration::from_secs(20);
 
@@ -39,6 +41,9 @@ enum Hello {
         /// Whether it wants the view after each record, too.
         #[serde(default)]
         views: bool,
+        /// Whether it has a screen: then it gets sentences, cues, the picture and what it may do, too.
+        #[serde(default)]
+        shows: bool,
     },
 }
 
@@ -84,10 +89,10 @@ async fn greeted(socket: &mut WebSocket, wire: &Wire) -> Result<Watcher, Problem
     let late = || Problem::bad("NO_HELLO", "the first message says hello: {\"type\":\"hello\"}");
     let message = timeout(HELLO, socket.recv()).await.map_err(|_| late())?;
     let Some(Ok(Message::Text(text))) = message else { return Err(late()) };
-    let Hello::Hello { token, from, views } = serde_json::from_str(&text).map_err(|error| bad_message(&error))?;
+    let Hello::Hello { token, from, views, shows } = serde_json::from_str(&text).map_err(|error| bad_message(&error))?;
     let token = token.as_deref().map(Hash::of);
     let seat = wire.contest.seat(&wire.office, token.as_ref())?;
-    Ok(Watcher { seat, next: from, views, keys: Vec::new() })
+    Ok(Watcher { seat, next: from, views, shows, keys: Vec::new() })
 }
 
 /// Who watches, and how far it has come.
@@ -96,6 +101,7 @@ struct Watcher {
     /// The record that is told next.
     next: u64,
     views: bool,
+    shows: bool,
     /// The keys of its own actions that are still to be told: the record, the key.
     keys: Vec<(u64, String)>,
 }
@@ -107,8 +113,8 @@ impl Watcher {
             let (table, card) = (&live.table, live.table.card());
             let seat = self.seat.map_or("null".into(), |seat| format!("\"{}\"", card.seat_name(seat)));
             let (id, game) = (&wire.contest.id, card.name);
-            let view = if self.views { format!(",\"view\":{}", table.view(self.seat)) } else { String::new() };
-            format!("{{\"type\":\"hello\",\"match\":\"{id}\",\"game\":\"{game}\",\"seat\":{seat},\"seq\":{}{view}}}", table.seq())
+            let (seq, now) = (table.seq(), self.now(wire, &**table));
+            format!("{{\"type\":\"hello\",\"match\":\"{id}\",\"game\":\"{game}\",\"seat\":{seat},\"seq\":{seq}{now}}}")
         });
         send(socket, hello.await?).await?;
         let (mut heard, mut asked) = (Instant::now(), false);
@@ -147,7 +153,7 @@ impl Watcher {
             let told = wire.contest.with(&wire.office, |live| {
                 let latest = live.table.seq();
                 let known = self.next <= latest && live.table.cause(self.next).is_some();
-                let text = known.then(|| self.record(live, self.next));
+                let text = known.then(|| self.record(wire, &*live.table, self.next));
                 (text, latest, live.over)
             });
             let (text, latest, over) = told.await?;
@@ -167,8 +173,7 @@ impl Watcher {
     }
 
     /// A record as the seat sees it.
-    fn record(&mut self, live: &mut crate::contest::Live, seq: u64) -> String {
-        let table = &live.table;
+    fn record(&mut self, wire: &Wire, table: &dyn Table, seq: u64) -> String {
         let card = table.card();
         let (seat, at) = table.cause(seq).map_or((Seat::default(), 0), |(seat, at, _)| (seat, at));
         let key = self.keys.iter().position(|(of, _)| *of == seq).map(|at| self.keys.swap_remove(at).1);
@@ -177,13 +182,35 @@ impl Watcher {
             text.push_str(&format!(",\"seat\":\"{}\"", card.seat_name(seat)));
         }
         text.push_str(&format!(",\"at\":{at},\"events\":{}", table.seen(seq, self.seat)));
-        if self.views && seq == table.seq() {
-            text.push_str(&format!(",\"view\":{}", table.view(self.seat)));
+        if self.shows {
+            let (told, cues) = (table.tell(seq, self.seat), table.cues(seq, self.seat));
+            text.push_str(&format!(",\"told\":{},\"cues\":{}", written(&told), written(&cues)));
+        }
+        if seq == table.seq() {
+            text.push_str(&self.now(wire, table));
         }
         if let Some(key) = key {
             text.push_str(&format!(",\"key\":{}", serde_json::to_string(&key).unwrap_or_default()));
         }
         text.push('}');
+        text
+    }
+
+    /// How it stands now, as far as the client wants to know: the view; or the picture, whom it waits for, and what the seat may do.
+    fn now(&self, wire: &Wire, table: &dyn Table) -> String {
+        let mut text = String::new();
+        if self.views {
+            text.push_str(&format!(",\"view\":{}", table.view(self.seat)));
+        }
+        if self.shows {
+            let (card, at) = (table.card(), wire.contest.game_time(&wire.office, table));
+            let waiting: Vec<&str> = table.waiting_for(at).into_iter().map(|seat| card.seat_name(seat)).collect();
+            let scene = written(&table.scene(self.seat));
+            text.push_str(&format!(",\"scene\":{scene},\"waiting_for\":{}", written(&waiting)));
+            if let Some(seat) = self.seat {
+                text.push_str(&format!(",\"choices\":{}", written(&table.choices(seat, at, CHOICES_MAX))));
+            }
+        }
         text
     }
 
@@ -253,6 +280,10 @@ impl Watcher {
         self.keys.extend(key.map(|key| (ruling.seq, key)));
         Ok(None)
     }
+}
+
+fn written(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
 }
 
 fn bad_message(error: &serde_json::Error) -> Problem {
