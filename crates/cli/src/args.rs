@@ -33,7 +33,63 @@ pub(crate) enum Command {
         settings: Option<PathBuf>,
         #[command(flatten)]
         given: crate::settings::Given,
+        /// First takes in every log (*.jsonl) of a folder, to be watched, verified and branched; what is there already is left alone
+        #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+        import: Option<PathBuf>,
         /// Says where it listens as JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Asks a server for a ticket and starts the log of a ranked run
+    #[command(
+        after_help = "Example:\n  referee challenge hop --server http://localhost:4200 --name ann --out run.jsonl\n  referee play run.jsonl\n  referee submit run.jsonl --server http://localhost:4200\n\nWho you are on a server is kept in accounts.json where programs keep their settings, or where REFEREE_ACCOUNTS says."
+    )]
+    Challenge {
+        /// The game, by name
+        game: String,
+        /// The server's address
+        #[arg(long, value_name = "URL", env = "REFEREE_SERVER", value_hint = ValueHint::Url)]
+        server: String,
+        /// Which board: one seed for everybody and every day, or one of your own
+        #[arg(long, default_value = "daily", value_parser = ["daily", "free"])]
+        board: String,
+        /// Your name on the board
+        #[arg(long)]
+        name: String,
+        /// The log to start; a file that exists is left alone
+        #[arg(long, value_hint = ValueHint::FilePath)]
+        out: PathBuf,
+        /// Says what was started as JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Hands a finished run in to a server's leaderboard
+    #[command(
+        after_help = "Example:\n  referee submit run.jsonl --server http://localhost:4200\n\nThe server judges every action again. To hand the same run in twice is harmless."
+    )]
+    Submit {
+        /// The log of a run that began with `referee challenge`
+        #[arg(value_hint = ValueHint::FilePath)]
+        log: PathBuf,
+        /// The server's address
+        #[arg(long, value_name = "URL", env = "REFEREE_SERVER", value_hint = ValueHint::Url)]
+        server: String,
+        /// Says what the server said as JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Follows a match on a server, or tells one that has ended
+    #[command(
+        after_help = "Examples:\n  referee watch http://localhost:4200                       lists what is being played\n  referee watch http://localhost:4200/api/matches/ID        follows it until it is over\n  referee watch http://localhost:4200/api/logs/ID --json    fetches, verifies and tells it\n\nThe token of a seat, in REFEREE_TOKEN, shows what the seat sees."
+    )]
+    Watch {
+        /// The address of a match, of a log, or of the server alone
+        #[arg(value_hint = ValueHint::Url)]
+        url: String,
+        /// The token of a seat: better in REFEREE_TOKEN, where nobody else reads it
+        #[arg(long, env = "REFEREE_TOKEN", hide_env_values = true)]
+        token: Option<String>,
+        /// The server's messages as they come, or the steps of a log, one JSON a line
         #[arg(long)]
         json: bool,
     },
@@ -445,6 +501,9 @@ impl Command {
             | Command::Verify { json, .. }
             | Command::Serve { json, .. }
             | Command::Rebuild { json, .. }
+            | Command::Challenge { json, .. }
+            | Command::Submit { json, .. }
+            | Command::Watch { json, .. }
             | Command::Branch { json, .. }
             | Command::Import { json, .. }
             | Command::Export { json, .. }

@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_types, clippy::disallowed_methods)] // faces the world: files, clocks, the environment
 
 mod args;
+mod client;
 mod commands;
 mod error;
 mod output;

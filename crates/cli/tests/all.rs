@@ -1,5 +1,6 @@
 //! Everything the commands promise, against the real binary. One program for all of it: each would link every game again.
 
+mod client;
 mod commands;
 mod content;
 mod desk;

@@ -5,7 +5,7 @@ use crate::keeper::{keep, wake};
 use crate::office::Office;
 use crate::problem::Problem;
 use crate::token::server_key;
-use crate::{Settings, boards, games, logs, matches, opening};
+use crate::{Settings, boards, games, imports, logs, matches, opening};
 use axum::Router;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
 use axum::http::{StatusCode, header};
@@ -67,6 +67,7 @@ fn router(office: Office) -> Router {
         .route("/api/matches/{id}/branches", post(opening::branch))
         .route("/api/matches/{id}/actions", post(matches::act))
         .route("/api/matches/{id}/live", get(matches::live))
+        .route("/api/logs", get(imports::list))
         .route("/api/logs/{id}", get(logs::log))
         .route("/api/logs/{id}/view", get(logs::view))
         .route("/api/verify/{game}", post(logs::verify).layer(DefaultBodyLimit::max(office.settings.log_max)))

@@ -9,6 +9,7 @@ mod contest;
 mod figures;
 mod games;
 mod http;
+mod imports;
 mod index;
 mod keeper;
 mod limits;
@@ -26,5 +27,6 @@ mod ticket;
 mod token;
 
 pub use http::{rebuild, serve};
+pub use imports::{Imported, import};
 pub use problem::{Details, Problem};
 pub use settings::Settings;

@@ -1,6 +1,7 @@
 //! Logs and what they show: verification of any, the view at any record, the whole text of what has ended.
 
 use crate::body::read;
+use crate::imports::import_of;
 use crate::notes::log_of;
 use crate::office::Office;
 use crate::problem::{Problem, json};
@@ -72,9 +73,9 @@ pub(crate) async fn view(
     Ok(json(StatusCode::OK, told.await?))
 }
 
-/// The log with an id, that of a match or of a submitted run, and whether it has come to its end.
+/// The log with an id, that of a match, of a submitted run or of one taken in, and whether it has come to its end.
 pub(crate) fn stored(office: &Office, id: &str) -> Result<(LogName, bool), Problem> {
-    for log in [log_of(id)?, boards::run_of(id)?] {
+    for log in [log_of(id)?, boards::run_of(id)?, import_of(id)?] {
         if let Some(standing) = office.store.standing(&log)? {
             return Ok((log, standing.closed));
         }

@@ -19,7 +19,9 @@ mod scenario;
 mod series;
 mod serve;
 mod show;
+mod submit;
 mod verify;
+mod watch;
 mod why;
 
 use crate::args::{Command, ContentCommand};
@@ -37,10 +39,16 @@ pub(crate) fn no() -> ExitCode {
 
 pub(crate) fn run(registry: &Registry, command: Command) -> Outcome {
     match command {
-        Command::Serve { listen, data, memory, settings, given, json } => {
+        Command::Serve { listen, data, memory, settings, given, import, json } => {
             let settings = given.over(serve::settings(settings.as_deref())?);
-            serve::serve(registry, &listen, (!memory).then_some(&*data), settings, json)
+            let place = serve::Place { listen: &listen, data: (!memory).then_some(&*data), import: import.as_deref() };
+            serve::serve(registry, &place, settings, json)
         }
+        Command::Challenge { game, server, board, name, out, json } => {
+            submit::challenge(registry, &game, &submit::Asked { server: &server, board: &board, name: &name }, &out, json)
+        }
+        Command::Submit { log, server, json } => submit::submit(registry, &log, &server, json),
+        Command::Watch { url, token, json } => watch::watch(registry, &url, token.as_deref(), json),
         Command::Rebuild { data, json } => serve::rebuild(&data, json),
         Command::Games { json } => games::games(registry, json),
         Command::New { game, seed, setup, out, players, at, json } => {

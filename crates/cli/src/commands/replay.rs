@@ -37,7 +37,7 @@ pub(super) fn whole(registry: &Registry, log: &Path, to: Option<u64>) -> Result<
 }
 
 /// The prose of a log: what is said before each record.
-type Prose = BTreeMap<u64, Vec<String>>;
+pub(super) type Prose = BTreeMap<u64, Vec<String>>;
 
 /// A log whole, and its prose.
 fn told(registry: &Registry, log: &Path, to: Option<u64>) -> Result<(Box<dyn Table>, Prose), HostError> {
@@ -173,7 +173,8 @@ fn say_prose(words: Option<&Vec<String>>) -> Result<(), HostError> {
     Ok(())
 }
 
-fn steps(table: &dyn Table, prose: &Prose, to: u64, json: bool) -> Outcome {
+/// Tells record by record what was done and what came of it.
+pub(super) fn steps(table: &dyn Table, prose: &Prose, to: u64, json: bool) -> Outcome {
     if !json {
         say_players(table.players())?;
     }

@@ -14,8 +14,21 @@ pub(crate) fn settings(file: Option<&Path>) -> Result<Settings, HostError> {
     file.map_or_else(|| Ok(Settings::default()), read_settings)
 }
 
-pub(crate) fn serve(registry: &Registry, listen: &str, data: Option<&Path>, settings: Settings, json: bool) -> Outcome {
+/// Where a server is, and what it begins with.
+pub(crate) struct Place<'a> {
+    pub(crate) listen: &'a str,
+    /// The data folder; none keeps everything in memory.
+    pub(crate) data: Option<&'a Path>,
+    /// A folder of logs to take in first.
+    pub(crate) import: Option<&'a Path>,
+}
+
+pub(crate) fn serve(registry: &Registry, place: &Place<'_>, settings: Settings, json: bool) -> Outcome {
+    let Place { listen, data, import } = *place;
     let store = data.map_or_else(|| Ok(Arc::new(Memory::new()) as Arc<dyn Store>), open_store)?;
+    if let Some(folder) = import {
+        take_in(registry, &*store, &settings, folder, json)?;
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| HostError::io(&error, "cannot run a server"))?;
     runtime.block_on(async {
@@ -34,6 +47,40 @@ pub(crate) fn serve(registry: &Registry, listen: &str, data: Option<&Path>, sett
         served.map_err(|error| HostError::io(&error, "the server fell"))
     })?;
     Ok(YES)
+}
+
+/// Takes in every log of a folder. One that does not verify is named, and the others are taken in all the same.
+fn take_in(registry: &Registry, store: &dyn Store, settings: &Settings, folder: &Path, json: bool) -> Result<(), HostError> {
+    let logs = logs_in(folder).map_err(|error| HostError::io(&error, "cannot be read").in_file(folder.display().to_string()))?;
+    let bar = indicatif::ProgressBar::new(logs.len() as u64);
+    bar.set_style(indicatif::ProgressStyle::with_template("{wide_bar} {pos}/{len} logs").unwrap_or(bar.style()));
+    let (mut new, mut known, mut refused) = (0u64, 0u64, 0u64);
+    for path in bar.wrap_iter(logs.iter()) {
+        let named = |error: HostError| error.in_file(path.display().to_string());
+        let taken = crate::output::read_text(path, settings.log_max as u64)
+            .and_then(|text| referee_server::import(registry, store, &text).map_err(named));
+        match taken {
+            Ok(import) if import.new => new += 1,
+            Ok(_) => known += 1,
+            Err(error) => {
+                refused += 1;
+                bar.suspend(|| crate::error::report(&error, json));
+            }
+        }
+    }
+    bar.finish_and_clear();
+    match json {
+        true => say_json(&serde_json::json!({"ok": refused == 0, "imported": new, "known": known, "refused": refused})),
+        false => say(format!("{new} logs taken in, {known} were there already, {refused} refused.")),
+    }
+}
+
+/// The logs of a folder, by name.
+fn logs_in(folder: &Path) -> std::io::Result<Vec<std::path::PathBuf>> {
+    let mut logs = std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>()?;
+    logs.retain(|path| path.extension().is_some_and(|kind| kind == "jsonl") && path.is_file());
+    logs.sort();
+    Ok(logs)
 }
 
 /// Makes the lists of a data folder again from its logs.

@@ -14,11 +14,18 @@ use tungstenite::{Message, WebSocket};
 pub(crate) struct Server {
     child: Child,
     pub(crate) address: String,
+    /// What it said before it listened.
+    pub(crate) said: Vec<Value>,
 }
 
 impl Server {
     /// Starts a server upon a folder, with settings as TOML.
     pub(crate) fn start(folder: &Path, settings: &str) -> Server {
+        Server::start_with(folder, settings, &[])
+    }
+
+    /// Starts a server with flags of its own.
+    pub(crate) fn start_with(folder: &Path, settings: &str, flags: &[&str]) -> Server {
         let file = folder.join("settings.toml");
         std::fs::write(&file, settings).unwrap();
         let mut child = Command::new(env!("CARGO_BIN_EXE_referee"))
@@ -26,14 +33,21 @@ impl Server {
             .arg(&file)
             .arg("--data")
             .arg(folder.join("data"))
+            .args(flags)
+            .current_dir(folder)
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let said: Value =
-            serde_json::from_str(&line).unwrap_or_else(|_| panic!("the server says where it listens, not {line:?}"));
-        Server { child, address: said["listening"].as_str().unwrap().to_owned() }
+        let mut said = Vec::new();
+        for line in BufReader::new(child.stdout.take().unwrap()).lines() {
+            let line = line.unwrap();
+            let line: Value = serde_json::from_str(&line).unwrap_or_else(|_| panic!("the server speaks JSON, not {line:?}"));
+            if let Some(address) = line["listening"].as_str() {
+                return Server { child, address: address.to_owned(), said };
+            }
+            said.push(line);
+        }
+        panic!("the server says where it listens")
     }
 
     /// Ends it without a warning.
