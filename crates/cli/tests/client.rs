@@ -25,11 +25,13 @@ fn told(command: &mut Command) -> (i32, Vec<Value>) {
 /// Plays a log to its end with the first of what may be done.
 fn play_on(folder: &Path, log: &str) {
     let games = referee_registry::games();
-    let mut file = referee_host::LogFile::open(&games, &folder.join(log), None).unwrap();
+    let mut file = referee_host::LogFile::append(&games, &folder.join(log)).unwrap();
     let mut luck = referee::Stream::from_seed("play on");
     while let Some(&seat) = file.table.waiting_for(0).first() {
         let action = file.table.bot("random", seat, 0, &mut luck).unwrap().unwrap();
-        assert!(file.act(seat, 0, &action, None).unwrap().success);
+        let verdict = file.table.act(seat, 0, &action, None);
+        assert!(verdict.success);
+        file.write(&verdict.lines).unwrap();
     }
 }
 
