@@ -207,5 +207,34 @@ picture! {
             /// The token.
             token: u32,
         },
+        /// It is a token's turn: what flies from now on flies from its place.
+        Turn {
+            /// The token.
+            token: u32,
+            /// Where it stands.
+            at: Spot,
+        },
+        /// Something flies to a place, from whose turn it is.
+        Trail {
+            /// The place.
+            to: Spot,
+            /// In this colour.
+            hue: Hue,
+        },
+        /// A token sinks into the ground and is gone.
+        Sink {
+            /// The token.
+            token: u32,
+        },
+        /// Stars go round a token: it is stunned.
+        Stars {
+            /// The token.
+            token: u32,
+        },
+        /// Everything stands still for a moment: that was a heavy blow.
+        Freeze {
+            /// How long, in thousandths of a second.
+            millis: u16,
+        },
     }
 }

@@ -326,23 +326,45 @@ fn ward(ward: Ward) -> &'static str {
     }
 }
 
+/// What flies before it hurts.
+fn flight(cause: Cause, at: Hex) -> Option<Cue> {
+    let hue = match cause {
+        Cause::Spear => Hue::Yellow,
+        Cause::Strike => Hue::Cyan,
+        Cause::Spell => Hue::Violet,
+        Cause::Blast => Hue::Red,
+        _ => return None,
+    };
+    Some(Cue::Trail { to: spot(at), hue })
+}
+
 fn cues(event: &Event) -> Vec<Cue> {
     let token = |id: &Id| u32::from(id.0);
     match event {
         Event::Moved { who, from, to, .. } => vec![Cue::Move { token: token(who), from: spot(*from), to: spot(*to) }],
-        Event::Hurt { who, at, amount, .. } if *amount > 0 => {
-            vec![
+        Event::PlayerBegan { at } => vec![Cue::Turn { token: token(&Id::PLAYER), at: spot(*at) }],
+        Event::TurnTaken { who, at } => vec![Cue::Turn { token: token(who), at: spot(*at) }],
+        Event::Hurt { who, at, cause, amount, .. } if *amount > 0 => {
+            let hit = [
+                Cue::Freeze { millis: 60 },
                 Cue::Shake { token: token(who) },
                 Cue::Float { at: spot(*at), text: format!("-{}", (*amount).min(99)), hue: Hue::Red },
-            ]
+            ];
+            flight(*cause, *at).into_iter().chain(hit).collect()
         }
         Event::Hurt { at, .. } => vec![Cue::Float { at: spot(*at), text: "armour".into(), hue: Hue::Cyan }],
-        Event::Blocked { who, at, by, .. } => {
-            vec![Cue::Shake { token: token(who) }, Cue::Float { at: spot(*at), text: ward(*by).into(), hue: Hue::Cyan }]
+        Event::Blocked { who, at, by, cause } => {
+            let stopped =
+                [Cue::Shake { token: token(who) }, Cue::Float { at: spot(*at), text: ward(*by).into(), hue: Hue::Cyan }];
+            flight(*cause, *at).into_iter().chain(stopped).collect()
         }
+        Event::Stunned { who, turns: 1.. } => vec![Cue::Stars { token: token(who) }],
+        Event::SpearDropped { at } => vec![Cue::Trail { to: spot(*at), hue: Hue::Yellow }],
+        Event::Died { who, cause: Cause::Lava | Cause::Void, .. } => vec![Cue::Sink { token: token(who) }],
         Event::Died { who, at, .. } => vec![Cue::Flash { at: spot(*at), hue: Hue::Red }, Cue::Fade { token: token(who) }],
         Event::Exploded { at, .. } => {
-            core::iter::once(*at).chain(at.around()).map(|at| Cue::Flash { at: spot(at), hue: Hue::Orange }).collect()
+            let fire = core::iter::once(*at).chain(at.around()).map(|at| Cue::Flash { at: spot(at), hue: Hue::Orange });
+            fire.chain([Cue::Freeze { millis: 120 }]).collect()
         }
         Event::Intended { aimed: Some(at), .. } => vec![Cue::Flash { at: spot(*at), hue: Hue::Yellow }],
         _ => Vec::new(),

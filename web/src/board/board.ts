@@ -1,0 +1,378 @@
+// The board: draws a picture, moves what a cue moves, and tells which place somebody points at.
+
+import 'pixi.js/unsafe-eval' // no code is made of text: the page's policy forbids it
+import { Application, Container, Graphics } from 'pixi.js'
+import type { Cue, MarkKind, Scene, Spot, Token } from '@referee/engine'
+import { artOf } from '../art'
+import { letter, outline } from '../art/art'
+import { Film } from './film'
+import type { Stage } from './film'
+import { boxOf, keyOf, layoutOf, neighbour } from './layout'
+import type { Layout, Point } from './layout'
+import { mix, paletteOf } from './palette'
+import type { Palette } from './palette'
+
+/** What is shown upon the picture. */
+export interface Overlay {
+  /** Places that may be chosen. */
+  targets: Spot[]
+  /** What a choice would do: places it is aimed at. */
+  aimed: Spot[]
+  /** How it would look afterwards, and which tokens are not sure. */
+  ghost: { scene: Scene; open: number[] } | null
+}
+
+export const NOTHING: Overlay = { targets: [], aimed: [], ghost: null }
+
+interface Hooks {
+  point(spot: Spot | null): void
+  choose(spot: Spot, touch: boolean): void
+}
+
+/** The least size of a place of a map that is larger than the screen, in pixels. */
+const MAP_PLACE = 34
+
+export class Board {
+  readonly #app = new Application()
+  readonly #world = new Container()
+  readonly #ground = new Container()
+  readonly #marks = new Graphics()
+  readonly #targets = new Graphics()
+  readonly #tokens = new Container()
+  readonly #ghosts = new Container()
+  readonly #cursor = new Graphics()
+  readonly #fx = new Container()
+  readonly #bodies = new Map<number, Body>()
+  readonly #film: Film
+  #layout: Layout = layoutOf('square')
+  #palette: Palette = paletteOf(true)
+  #scene: Scene | null = null
+  #overlay: Overlay = NOTHING
+  #at: Spot | null = null
+  #drawn = ''
+  #gone = false
+
+  private constructor(
+    readonly host: HTMLElement,
+    readonly game: string,
+    readonly hooks: Hooks,
+  ) {
+    this.#film = new Film(this.#app.ticker, this.#fx)
+  }
+
+  /** Puts a board into an element. */
+  static async into(host: HTMLElement, game: string, hooks: Hooks): Promise<Board> {
+    const board = new Board(host, game, hooks)
+    await board.#app.init({
+      preference: 'webgl',
+      backgroundAlpha: 0,
+      antialias: true,
+      autoDensity: true,
+      resolution: Math.min(window.devicePixelRatio || 1, 2),
+      width: Math.max(host.clientWidth, 1),
+      height: Math.max(host.clientHeight, 1),
+      eventMode: 'none',
+      eventFeatures: { move: false, globalMove: false, click: false, wheel: false },
+    })
+    if (board.#gone) return board
+    board.#open()
+    return board
+  }
+
+  #open(): void {
+    const { canvas, stage } = this.#app
+    canvas.setAttribute('aria-hidden', 'true')
+    this.host.append(canvas)
+    stage.addChild(this.#world)
+    this.#world.addChild(this.#ground, this.#marks, this.#targets, this.#tokens, this.#ghosts, this.#cursor, this.#fx)
+    this.#tokens.sortableChildren = true
+    const spotOf = (event: PointerEvent) => this.#under(event)
+    canvas.addEventListener('pointermove', event => this.#point(spotOf(event)))
+    canvas.addEventListener('pointerleave', () => this.#point(null))
+    canvas.addEventListener('pointerup', event => {
+      const spot = spotOf(event)
+      if (spot && event.button === 0) this.hooks.choose(spot, event.pointerType === 'touch')
+    })
+    const sized = new ResizeObserver(() => this.#fit(true))
+    sized.observe(this.host)
+    this.#app.renderer.on('destroy', () => sized.disconnect())
+  }
+
+  /** Shows a picture as it is, at once. */
+  show(scene: Scene, overlay: Overlay = NOTHING): void {
+    if (this.#gone) return
+    const board = scene.board
+    const before = this.#scene
+    this.#scene = scene
+    this.#overlay = overlay
+    this.#layout = layoutOf(board?.shape ?? 'square')
+    this.#drawGround(scene)
+    this.#drawMarks(scene)
+    this.#drawTokens(scene)
+    this.#drawOverlay()
+    this.#fit(before?.board?.tiles.length !== board?.tiles.length || board?.shape === 'map')
+  }
+
+  /** Shows what may be chosen, without drawing the rest again. */
+  lay(overlay: Overlay): void {
+    this.#overlay = overlay
+    this.#drawOverlay()
+  }
+
+  /** Moves what the cues move, one after the other, then shows the picture. */
+  async play(cues: Cue[], scene: Scene, speed: number): Promise<void> {
+    if (this.#gone) return
+    this.#overlay = NOTHING
+    this.#drawOverlay()
+    if (speed > 0 && cues.length > 0) {
+      this.#newcomers(scene)
+      const stage: Stage = {
+        body: id => this.#bodies.get(id)?.whole,
+        at: spot => this.#layout.at(spot),
+        palette: this.#palette,
+        hex: outline(this.#layout, 0.9),
+        turn: null,
+      }
+      await this.#film.play(cues, stage, speed)
+    }
+    this.show(scene)
+  }
+
+  /** Ends what moves: the picture stands at once. */
+  skip(): void {
+    this.#film.skip()
+  }
+
+  /** Light or dark. */
+  paint(dark: boolean): void {
+    this.#palette = paletteOf(dark)
+    this.#drawn = ''
+    for (const body of this.#bodies.values()) body.whole.destroy({ children: true })
+    this.#bodies.clear()
+    if (this.#scene) this.show(this.#scene, this.#overlay)
+  }
+
+  /** Puts the cursor on a place: by keyboard, or where somebody points. */
+  point(spot: Spot | null): void {
+    this.#at = spot
+    const g = this.#cursor.clear()
+    if (!spot) return
+    const { x, y } = this.#layout.at(spot)
+    g.poly(outline(this.#layout, 0.98, { x, y })).stroke({ width: 4, color: this.#palette.cursor, alpha: 0.9 })
+  }
+
+  /** The place the cursor is on. */
+  get at(): Spot | null {
+    return this.#at
+  }
+
+  /** Moves the cursor in a direction; begins with somebody of the picture. */
+  step(direction: Point): Spot | null {
+    const tiles = this.#scene?.board?.tiles.map(tile => tile.at) ?? []
+    const begin = this.#overlay.targets[0] ?? this.#scene?.board?.marks.find(mark => mark.kind === 'here')?.at ?? tiles[0] ?? null
+    const next = this.#at ? (neighbour(this.#layout, this.#at, tiles, direction) ?? this.#at) : begin
+    this.point(next)
+    return next
+  }
+
+  /** The middle of a place on the screen, for tests and for menus. */
+  screen(spot: Spot): Point {
+    const { x, y } = this.#layout.at(spot)
+    const { position, scale } = this.#world
+    return { x: x * scale.x + position.x, y: y * scale.y + position.y }
+  }
+
+  destroy(): void {
+    this.#gone = true
+    if (this.#app.renderer) this.#app.destroy({ removeView: true }, { children: true })
+  }
+
+  #under(event: PointerEvent): Spot | null {
+    const box = this.#app.canvas.getBoundingClientRect()
+    const { position, scale } = this.#world
+    const point = { x: (event.clientX - box.left - position.x) / scale.x, y: (event.clientY - box.top - position.y) / scale.y }
+    const spot = this.#layout.under(point)
+    const known = this.#scene?.board?.tiles.some(tile => tile.at.x === spot.x && tile.at.y === spot.y)
+    return known ? spot : null
+  }
+
+  #point(spot: Spot | null): void {
+    if ((spot && keyOf(spot)) === (this.#at && keyOf(this.#at))) return
+    this.point(spot)
+    this.hooks.point(spot)
+  }
+
+  /** Makes the whole board fit; of a map, what is around whoever looks. */
+  #fit(moved: boolean): void {
+    const board = this.#scene?.board
+    const [wide, high] = [this.host.clientWidth, this.host.clientHeight]
+    if (!board || !wide || !high || !this.#app.renderer) return
+    if (this.#app.screen.width !== wide || this.#app.screen.height !== high) this.#app.renderer.resize(wide, high)
+    else if (!moved) return
+    const points = board.tiles.map(tile => this.#layout.at(tile.at))
+    if (points.length === 0) return
+    const box = boxOf(points, this.#layout.reach)
+    const whole = Math.min(wide / (box.width + 24), high / (box.height + 40))
+    const scale = board.shape === 'map' ? Math.max(whole, MAP_PLACE / 100) : whole
+    this.#world.scale.set(scale)
+    const here = board.marks.find(mark => mark.kind === 'here')
+    const middle = here && scale > whole ? this.#layout.at(here.at) : { x: box.left + box.width / 2, y: box.top + box.height / 2 - 4 }
+    this.#world.position.set(wide / 2 - middle.x * scale, high / 2 - middle.y * scale)
+  }
+
+  #drawGround(scene: Scene): void {
+    const tiles = scene.board?.tiles ?? []
+    const drawn = JSON.stringify(tiles.map(tile => [tile.at.x, tile.at.y, tile.glyph, tile.hue, tile.name]))
+    if (drawn === this.#drawn) return
+    this.#drawn = drawn
+    for (const child of this.#ground.removeChildren()) child.destroy({ children: true })
+    const art = artOf(this.game)
+    for (const tile of [...tiles].sort((one, two) => this.#layout.at(one.at).y - this.#layout.at(two.at).y)) {
+      const g = new Graphics()
+      art.tile(g, tile, this.#layout, this.#palette)
+      const { x, y } = this.#layout.at(tile.at)
+      g.position.set(x, y)
+      this.#ground.addChild(g)
+      if (art.glyphs && !' .·'.includes(tile.glyph)) {
+        const glyph = letter(tile.glyph, 44, this.#palette.hues[tile.hue])
+        glyph.position.set(x, y)
+        this.#ground.addChild(glyph)
+      }
+    }
+  }
+
+  #drawMarks(scene: Scene): void {
+    const g = this.#marks.clear()
+    for (const { at, kind } of scene.board?.marks ?? []) {
+      const middle = this.#layout.at(at)
+      MARKS[kind]?.(g, outline(this.#layout, 0.86, middle), middle, this.#palette)
+    }
+  }
+
+  #drawTokens(scene: Scene): void {
+    const tokens = scene.board?.tokens ?? []
+    const here = new Set(tokens.map(token => token.id))
+    for (const [id, body] of this.#bodies) {
+      if (here.has(id)) continue
+      body.whole.destroy({ children: true })
+      this.#bodies.delete(id)
+    }
+    tokens.forEach((token, order) => this.#place(token, order))
+  }
+
+  /** Tokens that come with the next picture are there before anything is aimed at them. */
+  #newcomers(scene: Scene): void {
+    scene.board?.tokens.forEach((token, order) => {
+      if (!this.#bodies.has(token.id)) this.#place(token, order).whole.alpha = 0
+    })
+  }
+
+  #place(token: Token, order: number): Body {
+    const known = this.#bodies.get(token.id)
+    const look = `${token.glyph}${token.hue}${token.name}${token.gauge}`
+    const body = known?.look === look ? known : this.#embody(token, look, known)
+    const { x, y } = this.#layout.at(token.at)
+    body.whole.position.set(x, y)
+    body.whole.alpha = 1
+    body.whole.scale.set(1)
+    body.whole.rotation = 0
+    body.whole.zIndex = y + order / 1000
+    return body
+  }
+
+  #embody(token: Token, look: string, known: Body | undefined): Body {
+    known?.whole.destroy({ children: true })
+    const whole = new Container()
+    whole.addChild(artOf(this.game).token(token, this.#palette))
+    if (token.gauge) whole.addChild(gauge(token.gauge, this.#palette))
+    this.#tokens.addChild(whole)
+    const body = { whole, look }
+    this.#bodies.set(token.id, body)
+    return body
+  }
+
+  #drawOverlay(): void {
+    const g = this.#targets.clear()
+    const { targets, aimed, ghost } = this.#overlay
+    for (const spot of targets) {
+      const middle = this.#layout.at(spot)
+      g.poly(outline(this.#layout, 0.88, middle)).fill({ color: this.#palette.target, alpha: 0.13 })
+      g.poly(outline(this.#layout, 0.88, middle)).stroke({ width: 3, color: this.#palette.target, alpha: 0.75 })
+    }
+    for (const spot of aimed) {
+      g.poly(outline(this.#layout, 0.92, this.#layout.at(spot))).fill({ color: this.#palette.target, alpha: 0.3 })
+    }
+    for (const child of this.#ghosts.removeChildren()) child.destroy({ children: true })
+    if (ghost) this.#drawGhost(ghost.scene, new Set(ghost.open))
+  }
+
+  /** Where tokens would stand, and which would be gone. */
+  #drawGhost(scene: Scene, open: Set<number>): void {
+    const now = new Map(this.#scene?.board?.tokens.map(token => [token.id, token]))
+    for (const token of scene.board?.tokens ?? []) {
+      const before = now.get(token.id)
+      now.delete(token.id)
+      const same = before && keyOf(before.at) === keyOf(token.at)
+      const { x, y } = this.#layout.at(token.at)
+      if (!same) {
+        const figure = artOf(this.game).token(token, this.#palette)
+        figure.position.set(x, y)
+        figure.alpha = open.has(token.id) ? 0.25 : 0.5
+        this.#ghosts.addChild(figure)
+      } else if (before.gauge && token.gauge && before.gauge[0] !== token.gauge[0]) {
+        const change = token.gauge[0] - before.gauge[0]
+        const sign = letter(`${change > 0 ? '+' : ''}${change}${open.has(token.id) ? '?' : ''}`, 30, change > 0 ? this.#palette.hues.green : this.#palette.danger)
+        sign.position.set(x + 30, y - 40)
+        this.#ghosts.addChild(sign)
+      }
+    }
+    for (const gone of now.values()) {
+      const { x, y } = this.#layout.at(gone.at)
+      const cross = new Graphics().moveTo(-22, -22).lineTo(22, 22).moveTo(22, -22).lineTo(-22, 22)
+      cross.stroke({ width: 7, color: this.#palette.danger, alpha: open.has(gone.id) ? 0.45 : 0.9 }).position.set(x, y)
+      this.#ghosts.addChild(cross)
+    }
+  }
+}
+
+/** A token on the board, and what it looked like when it was drawn. */
+interface Body {
+  whole: Container
+  look: string
+}
+
+/** How full a token is: pips for a few, a bar for many. */
+function gauge([full, of]: [number, number], palette: Palette): Graphics {
+  const g = new Graphics()
+  const share = of === 0 ? 0 : full / of
+  const colour = share > 0.5 ? palette.hues.green : share > 0.25 ? palette.hues.yellow : palette.hues.red
+  if (of <= 5) {
+    const wide = 56 / Math.max(of, 3)
+    for (let pip = 0; pip < of; pip += 1) {
+      g.roundRect(pip * wide - (of * wide) / 2 + 1, 38, wide - 2, 7, 3).fill(pip < full ? colour : mix(palette.ink, palette.ground, 0.4))
+    }
+  } else {
+    g.roundRect(-30, 38, 60, 7, 3).fill(mix(palette.ink, palette.ground, 0.4))
+    g.roundRect(-30, 38, Math.max(60 * share, full > 0 ? 4 : 0), 7, 3).fill(colour)
+  }
+  return g
+}
+
+type DrawMark = (g: Graphics, shape: number[], middle: Point, palette: Palette) => void
+
+const MARKS: Record<MarkKind, DrawMark> = {
+  danger(g, shape, { x, y }, palette) {
+    g.poly(shape).fill({ color: palette.danger, alpha: 0.24 }).poly(shape).stroke({ width: 5, color: palette.danger, alpha: 0.95 })
+    g.moveTo(x, y - 40).lineTo(x, y - 26).stroke({ width: 6, color: palette.danger }).circle(x, y - 17, 3.5).fill(palette.danger)
+  },
+  goal(g, shape, _, palette) {
+    g.poly(shape).stroke({ width: 3, color: palette.goal, alpha: 0.55 })
+  },
+  latest(g, shape, _, palette) {
+    g.poly(shape).stroke({ width: 5, color: palette.hues.yellow, alpha: 0.9 })
+  },
+  note(g, shape, _, palette) {
+    g.poly(shape).fill({ color: palette.hues.cyan, alpha: 0.1 })
+  },
+  here() {},
+}

@@ -1,0 +1,220 @@
+// What moves: cues one after the other, in the order things happened. Those that belong together move together.
+
+import { Container, Graphics } from 'pixi.js'
+import type { Ticker } from 'pixi.js'
+import type { Cue, Spot } from '@referee/engine'
+import { letter } from '../art/art'
+import type { Point } from './layout'
+import type { Palette } from './palette'
+
+/** What a film needs to know of its board. */
+export interface Stage {
+  body(id: number): Container | undefined
+  at(spot: Spot): Point
+  palette: Palette
+  /** The outline of a place. */
+  hex: number[]
+  /** Where whoever acts stands: what flies, flies from there. */
+  turn: Spot | null
+}
+
+/** A movement: how long it takes, whether the next begins before it has ended, and how far it is. */
+interface Take {
+  lasts: number
+  overlaps?: boolean
+  draw(share: number): void
+  end(): void
+}
+
+export class Film {
+  #skipped = false
+
+  constructor(
+    readonly ticker: Ticker,
+    readonly layer: Container,
+  ) {}
+
+  skip(): void {
+    this.#skipped = true
+  }
+
+  async play(cues: Cue[], stage: Stage, speed: number): Promise<void> {
+    this.#skipped = false
+    const running: Promise<void>[] = []
+    for (const cue of cues) {
+      const take = TAKES[kindOf(cue)](cue as never, stage, this.layer)
+      const done = this.#run(take, speed)
+      running.push(done)
+      if (!take.overlaps) await done
+    }
+    await Promise.all(running)
+  }
+
+  #run(take: Take, speed: number): Promise<void> {
+    const lasts = take.lasts / speed
+    let passed = 0
+    return new Promise(resolve => {
+      const tick = () => {
+        passed += this.ticker.deltaMS
+        const share = this.#skipped ? 1 : Math.min(passed / lasts, 1)
+        take.draw(share)
+        if (share < 1) return
+        this.ticker.remove(tick)
+        take.end()
+        resolve()
+      }
+      if (this.#skipped || document.hidden) {
+        take.draw(1)
+        take.end()
+        resolve()
+      } else {
+        this.ticker.add(tick)
+      }
+    })
+  }
+}
+
+type KindOf<C> = C extends unknown ? keyof C : never
+type Kind = KindOf<Cue>
+type Of<K extends Kind> = Extract<Cue, Record<K, unknown>>
+
+function kindOf(cue: Cue): Kind {
+  return Object.keys(cue)[0] as Kind
+}
+
+const ease = (share: number) => (share < 0.5 ? 2 * share * share : 1 - (-2 * share + 2) ** 2 / 2)
+const nothing: Take = { lasts: 0, overlaps: true, draw() {}, end() {} }
+
+const TAKES: { [K in Kind]: (cue: Of<K>, stage: Stage, layer: Container) => Take } = {
+  move({ move: { token, from, to } }, stage) {
+    const body = stage.body(token)
+    if (!body) return nothing
+    const [one, two] = [stage.at(from), stage.at(to)]
+    const far = Math.hypot(two.x - one.x, two.y - one.y)
+    return {
+      lasts: Math.min(120 + far * 0.6, 320),
+      draw(share) {
+        const t = ease(share)
+        const lift = Math.sin(share * Math.PI) * Math.min(far * 0.16, 26)
+        body.alpha = 1
+        body.position.set(one.x + (two.x - one.x) * t, one.y + (two.y - one.y) * t - lift)
+        const squash = 1 + Math.sin(share * Math.PI) * 0.08
+        body.scale.set(2 - squash, squash)
+        body.zIndex = body.position.y + lift
+      },
+      end: () => body.scale.set(1),
+    }
+  },
+  shake({ shake: { token } }, stage) {
+    const body = stage.body(token)
+    if (!body) return nothing
+    const x = body.position.x
+    return {
+      lasts: 180,
+      overlaps: true,
+      draw: share => body.position.set(x + Math.sin(share * 22) * 9 * (1 - share), body.position.y),
+      end: () => body.position.set(x, body.position.y),
+    }
+  },
+  flash({ flash: { at, hue } }, stage, layer) {
+    const { x, y } = stage.at(at)
+    const g = new Graphics().poly(stage.hex).fill(stage.palette.hues[hue])
+    g.position.set(x, y)
+    g.alpha = 0
+    layer.addChild(g)
+    return { lasts: 260, overlaps: true, draw: share => { g.alpha = 0.65 * (1 - share) }, end: () => g.destroy() }
+  },
+  float({ float: { at, text, hue } }, stage, layer) {
+    const { x, y } = stage.at(at)
+    const words = letter(text, 34, stage.palette.hues[hue])
+    words.style.stroke = { color: stage.palette.ink, width: 5 }
+    layer.addChild(words)
+    return {
+      lasts: 520,
+      overlaps: true,
+      draw(share) {
+        words.position.set(x, y - 30 - 46 * ease(share))
+        words.alpha = share < 0.7 ? 1 : (1 - share) / 0.3
+      },
+      end: () => words.destroy(),
+    }
+  },
+  turn({ turn: { at } }, stage) {
+    stage.turn = at
+    return nothing
+  },
+  trail({ trail: { to, hue } }, stage, layer) {
+    if (!stage.turn) return nothing
+    const [one, two] = [stage.at(stage.turn), stage.at(to)]
+    const far = Math.hypot(two.x - one.x, two.y - one.y)
+    if (far < 1) return nothing
+    const g = new Graphics()
+    g.moveTo(-34, 0).lineTo(14, 0).stroke({ width: 6, color: stage.palette.hues[hue] })
+    g.poly([14, -9, 34, 0, 14, 9]).fill(stage.palette.hues[hue])
+    g.rotation = Math.atan2(two.y - one.y, two.x - one.x)
+    const tail = new Graphics()
+    layer.addChild(tail, g)
+    return {
+      lasts: Math.min(60 + far * 0.5, 300),
+      draw(share) {
+        const [x, y] = [one.x + (two.x - one.x) * share, one.y + (two.y - one.y) * share]
+        g.position.set(x, y)
+        tail.clear().moveTo(one.x, one.y).lineTo(x, y).stroke({ width: 4, color: stage.palette.hues[hue], alpha: 0.35 })
+      },
+      end() {
+        g.destroy()
+        tail.destroy()
+      },
+    }
+  },
+  sink({ sink: { token } }, stage) {
+    const body = stage.body(token)
+    if (!body) return nothing
+    const y = body.position.y
+    return {
+      lasts: 420,
+      draw(share) {
+        body.position.y = y + 34 * share
+        body.scale.set(1 - share * 0.3, 1 - share)
+        body.alpha = 1 - share * share
+        body.tint = 0xffffff - Math.round(share * 0x60) * 0x101
+      },
+      end() {},
+    }
+  },
+  stars({ stars: { token } }, stage, layer) {
+    const body = stage.body(token)
+    if (!body) return nothing
+    const ring = new Container()
+    for (let star = 0; star < 3; star += 1) ring.addChild(new Graphics().star(0, 0, 5, 9, 4).fill(stage.palette.hues.yellow))
+    layer.addChild(ring)
+    return {
+      lasts: 620,
+      overlaps: true,
+      draw(share) {
+        ring.position.set(body.position.x, body.position.y - 44)
+        ring.children.forEach((star, index) => {
+          const angle = share * 7 + (index * Math.PI * 2) / 3
+          star.position.set(Math.cos(angle) * 26, Math.sin(angle) * 9)
+        })
+        ring.alpha = share < 0.8 ? 1 : (1 - share) / 0.2
+      },
+      end: () => ring.destroy({ children: true }),
+    }
+  },
+  freeze({ freeze: { millis } }) {
+    return { lasts: millis, draw() {}, end() {} }
+  },
+  fade({ fade: { token } }, stage) {
+    const body = stage.body(token)
+    if (!body) return nothing
+    return {
+      lasts: 240,
+      draw(share) {
+        body.alpha = 1 - share
+        body.scale.set(1 - share * 0.4)
+      },
+      end() {},
+    }
+  },
+}
