@@ -1,0 +1,3 @@
+// The inside of the worker.
+
+import '@referee/engine/worker'

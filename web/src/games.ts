@@ -1,0 +1,85 @@
+// What the page knows of single games beyond what every game tells: how a run can begin, what is done by a plain click, how a score came about.
+
+import type { Offer } from '@referee/engine'
+
+/** A way to begin. */
+export interface Beginning {
+  label: string
+  about: string
+  setup?: unknown
+}
+
+/** What the page knows of a game. */
+export interface Known {
+  title: string
+  /** One sentence for whoever has never seen it. */
+  pitch: string
+  /** Which bot sits in a seat at first; none: a person. */
+  bots: Record<string, string>
+  beginnings: Beginning[]
+  /** What an offer is grouped under. */
+  verb(offer: Offer): string
+  /** What a plain click does, where several things could be done. */
+  primary: string[]
+  /** How a score came about, from the seat's view. */
+  explain?(view: unknown): [string, string][]
+  /** Whether it has a leaderboard. */
+  ranked: boolean
+}
+
+const first = (offer: Offer) => offer.aim.label.split(/[ :,(]/)[0] ?? ''
+const whole = (offer: Offer) => offer.aim.label
+const kind = (offer: Offer) => String((offer.action as { type?: string }).type ?? first(offer)).toLowerCase().replaceAll('_', ' ')
+
+const usual: Beginning = { label: 'As usual', about: 'the game as it comes' }
+
+interface HopView {
+  floor: number
+  status: string
+  turnsSpent: number
+  playerHp: number
+  maxHp: number
+  score: number
+}
+
+/** What a Hop score is made of, as games/hop/src/score.rs has it. */
+function hopScore(view: unknown): [string, string][] {
+  const { floor, status, turnsSpent, playerHp, maxHp, score } = view as HopView
+  const left = floor - (status === 'won' ? 0 : 1)
+  return [
+    [`floor ${floor} reached`, `+${floor * 1000}`],
+    [`${turnsSpent} turns for ${left} floors, par ${left * 30}`, `+${Math.max(left * 30 - turnsSpent, 0) * 50}`],
+    [`${maxHp - playerHp} life lost`, `−${(maxHp - playerHp) * 10}`],
+    ['score', String(score)],
+  ]
+}
+
+const KNOWN: Record<string, Partial<Known>> = {
+  hop: {
+    title: 'Hop',
+    pitch: 'Ten floors of hexes. Every blow is announced before it falls: be elsewhere.',
+    beginnings: [
+      { label: 'All weapons', about: 'spear, shield and jump' },
+      { label: 'Vanguard', about: 'shield and jump, a longer bash', setup: { loadout: 'VANGUARD' } },
+      { label: 'Sniper', about: 'spear and jump, a longer throw', setup: { loadout: 'SNIPER' } },
+    ],
+    verb: whole,
+    primary: ['step', 'strike'],
+    explain: hopScore,
+    ranked: true,
+  },
+  'hop-original': { title: 'Hop, as it was', pitch: 'The public engine of Hop, all its quirks included.', verb: whole, primary: ['step', 'strike'], ranked: true },
+  duel: {
+    title: 'Mage Duel',
+    pitch: 'Two mages lay tiles, close cities and roads, and take what they outweigh.',
+    bots: { red: 'greedy' },
+  },
+  mir: { title: 'MIR', pitch: 'A brawl at the Last Lantern: steel, dice and an exact contract.', bots: { npcs: 'greedy' }, verb: kind, primary: ['move', 'attack'] },
+  incursion: { title: 'Incursion', pitch: 'Ten levels of goblin caves. Every number can be asked why.', verb: kind, primary: ['move', 'attack', 'open'], ranked: true },
+  nim: { title: 'Nim', pitch: 'Take stones from one heap. Whoever takes the last one wins.', bots: { second: 'greedy' } },
+}
+
+export function known(game: string): Known {
+  const title = game[0]?.toUpperCase() + game.slice(1)
+  return { title, pitch: '', bots: {}, beginnings: [usual], verb: first, primary: [], ranked: false, ...KNOWN[game] }
+}

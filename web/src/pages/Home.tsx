@@ -1,0 +1,81 @@
+// The way in: every game, what there is to go on with, what others play.
+
+import { useEffect } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { games } from '@referee/engine'
+import type { Card } from '@referee/engine'
+import { known } from '../games'
+import { saves } from '../saves'
+import type { Save } from '../saves'
+import { server } from '../server'
+import type { MatchCard } from '../server'
+import { Header } from '../ui/parts'
+import { Dropped } from '../ui/Dropped'
+import { Picture } from '../ui/Picture'
+
+const HIDDEN = new Set(['hop-original'])
+
+export function Home() {
+  const kept = useSignal<Save[]>([])
+  const playing = useSignal<MatchCard[]>([])
+  const open = useSignal<MatchCard[]>([])
+  useEffect(() => {
+    void saves.all().then(all => { kept.value = all.filter(save => !save.over) })
+    void server.matches('playing').then(found => { playing.value = found }, () => {})
+    void server.matches('open').then(found => { open.value = found }, () => {})
+  }, [])
+  const cards = games().filter(card => !HIDDEN.has(card.name))
+  const order = ['hop', 'duel', 'incursion', 'mir', 'nim']
+  cards.sort((one, two) => order.indexOf(one.name) - order.indexOf(two.name))
+  return (
+    <>
+      <Header />
+      <main class="page">
+        <h1 class="big">Games nobody has to take on trust</h1>
+        <p class="lead">Every action is judged by the same rules here, in a terminal and on the server. Every game is a text that anybody can replay, branch and verify.</p>
+        {kept.value.length > 0 && (
+          <section>
+            <h2>Go on</h2>
+            <ul class="row">
+              {kept.value.slice(0, 6).map(save => (
+                <li key={save.key}><a class="chip" href={`#/play/${save.game}?save=${encodeURIComponent(save.key)}`}>{known(save.game).title} <span class="faint">{new Date(save.at).toLocaleString()}</span></a></li>
+              ))}
+            </ul>
+          </section>
+        )}
+        <section aria-label="Games">
+          <ul class="games">{cards.map(card => <Shelf key={card.name} card={card} />)}</ul>
+        </section>
+        <section>
+          <h2>Live</h2>
+          {playing.value.length + open.value.length === 0 && <p class="faint">Nobody is playing just now. <a href="#/new/duel">Open a Mage Duel</a> for a friend.</p>}
+          <ul class="row">
+            {open.value.map(one => <li key={one.id}><a class="chip" href={`#/match/${one.id}`}>{known(one.game).title} <span class="faint">waits for somebody</span></a></li>)}
+            {playing.value.map(one => <li key={one.id}><a class="chip" href={`#/match/${one.id}`}>{known(one.game).title} <span class="faint">watch</span></a></li>)}
+          </ul>
+        </section>
+        <section>
+          <h2>Watch a log</h2>
+          <Dropped />
+        </section>
+      </main>
+    </>
+  )
+}
+
+function Shelf({ card }: { card: Card }) {
+  const { title, pitch, ranked } = known(card.name)
+  return (
+    <li class="shelf">
+      <a class="picture" href={`#/play/${card.name}`} tabIndex={-1} aria-hidden="true"><Picture game={card.name} /></a>
+      <h2>{title}</h2>
+      <p>{pitch || card.about}</p>
+      <div class="row">
+        <a class="button" href={`#/play/${card.name}`}>Play<span class="unseen"> {title}</span></a>
+        {ranked && <a class="button quiet" href={`#/leaders/${card.name}`}>Leaderboard<span class="unseen"> of {title}</span></a>}
+        {card.seats.length > 1 && <a class="button quiet" href={`#/new/${card.name}`}>Live match<span class="unseen"> of {title}</span></a>}
+        <a class="button quiet" href={`#/lessons/${card.name}`}>Learn<span class="unseen"> {title}</span></a>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,71 @@
+// The best runs, each with the log behind it: anybody can watch it, and verify it here.
+
+import { useEffect } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { verifyAside } from '../engine'
+import { known } from '../games'
+import { route } from '../route'
+import { Refused, server } from '../server'
+import type { Leader, Leaders as Told } from '../server'
+import { Header } from '../ui/parts'
+
+const BOARDS = [['daily', 'Daily', 'one seed for everybody; it can be looked ahead at'], ['free', 'Own seed', 'a seed of one’s own; it can be looked ahead at'], ['live', 'Sealed dice', 'rolled by the server: nobody can look ahead']] as const
+
+export function Leaders({ game }: { game: string }) {
+  const board = useSignal(route.value.query.get('board') ?? 'daily')
+  const told = useSignal<Told | null>(null)
+  const trouble = useSignal('')
+  useEffect(() => {
+    told.value = null
+    trouble.value = ''
+    server.leaders(game, board.value).then(found => { told.value = found }, error => { trouble.value = error instanceof Refused ? error.message : String(error) })
+  }, [game, board.value])
+  return (
+    <>
+      <Header title={`${known(game).title}: leaderboard`} />
+      <main class="page">
+        <div class="row" role="group" aria-label="Board">
+          {BOARDS.map(([name, title]) => <button type="button" key={name} aria-pressed={board.value === name} class={board.value === name ? 'on' : ''} onClick={() => { board.value = name }}>{title}</button>)}
+        </div>
+        <p class="faint">{BOARDS.find(([name]) => name === board.value)?.[2]}</p>
+        {trouble.value && <p role="alert" class="hue-red">{trouble.value}</p>}
+        {told.value && told.value.entries.length === 0 && <p>Nobody yet. <a href={`#/play/${game}`}>Be the first.</a></p>}
+        {told.value && told.value.entries.length > 0 && (
+          <table class="leaders">
+            <thead><tr><th scope="col">Rank</th><th scope="col">Name</th><th scope="col">Score</th><th scope="col">Actions</th><th scope="col">Day</th><th scope="col">Log</th></tr></thead>
+            <tbody>{told.value.entries.map(entry => <Entry key={entry.log} entry={entry} />)}</tbody>
+          </table>
+        )}
+      </main>
+    </>
+  )
+}
+
+function Entry({ entry }: { entry: Leader }) {
+  const mark = useSignal<'' | 'looking' | 'right' | 'wrong'>('')
+  const id = entry.log.split('/').at(-1) ?? ''
+  const verify = async () => {
+    mark.value = 'looking'
+    try {
+      const report = await verifyAside(await server.log(id))
+      const scores = Object.values((report as unknown as { scores: Record<string, number> }).scores)
+      mark.value = scores[0] === entry.score ? 'right' : 'wrong'
+    } catch {
+      mark.value = 'wrong'
+    }
+  }
+  return (
+    <tr>
+      <td>{entry.rank}</td>
+      <td>{entry.name}</td>
+      <td>{entry.score}</td>
+      <td>{entry.actions}</td>
+      <td>{entry.day}</td>
+      <td>
+        <a href={`#/log/${id}?to=0`}>watch<span class="unseen"> the run of {entry.name}</span></a>{' '}
+        {mark.value === '' && <button type="button" class="quiet" onClick={() => void verify()}>verify<span class="unseen"> the run of {entry.name}</span></button>}
+        <span role="status" data-testid="mark">{{ '': '', looking: 'being verified…', right: '✓ verified in your browser', wrong: '✗ does not hold' }[mark.value]}</span>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,136 @@
+// Live matches: opening one, joining one, playing or watching it.
+
+import { useEffect, useRef } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { games } from '@referee/engine'
+import type { Board } from '../board/board'
+import { known } from '../games'
+import { LiveTable } from '../play/live'
+import { PlayTable } from '../play/PlayTable'
+import { go, route } from '../route'
+import { small } from '../saves'
+import { Refused, server, tokenOf } from '../server'
+import { speed } from '../settings'
+import { Dialog, Header } from '../ui/parts'
+
+const told = (error: unknown) => (error instanceof Refused ? error.message : String(error))
+
+/** Opens a match for others to join. */
+export function NewMatch({ game }: { game: string }) {
+  const card = games().find(card => card.name === game)
+  const name = useSignal(small.get('name', ''))
+  const others = useSignal('open')
+  const trouble = useSignal('')
+  const openMatch = async () => {
+    try {
+      small.put('name', name.value)
+      const seats = Object.fromEntries((card?.seats ?? []).map((seat, index) => [seat, index === 0 ? 'me' : others.value]))
+      const opened = await server.open(game, seats, name.value.trim())
+      go(`/match/${opened.id}`)
+    } catch (error) {
+      trouble.value = told(error)
+    }
+  }
+  return (
+    <>
+      <Header title={`${known(game).title}: a live match`} />
+      <main class="page narrow">
+        <form class="begin" onSubmit={event => { event.preventDefault(); void openMatch() }}>
+          <label class="seat"><span>Your name</span><input type="text" required minLength={3} maxLength={24} value={name.value} onInput={event => { name.value = event.currentTarget.value }} /></label>
+          <label class="seat"><span>Against</span>
+            <select value={others.value} onChange={event => { others.value = event.currentTarget.value }}>
+              <option value="open">whoever joins</option>
+              {card?.bots.map(bot => <option key={bot} value={`bot:${bot}`}>the {bot} bot</option>)}
+            </select>
+          </label>
+          <button type="submit" class="button large">Open it</button>
+        </form>
+        {trouble.value && <p role="alert" class="hue-red">{trouble.value}</p>}
+      </main>
+    </>
+  )
+}
+
+/** How often one looks whether somebody has joined. */
+const LOOK = 1500
+
+export function Match({ id }: { id: string }) {
+  const state = useSignal<{ game: string; begun: boolean; seats: Record<string, string | null> } | null>(null)
+  const trouble = useSignal('')
+  const name = useSignal(small.get('name', ''))
+  const own = tokenOf(id)
+  useEffect(() => {
+    let gone = false
+    const look = async () => {
+      try {
+        state.value = await server.look(id, own?.token)
+        if (!gone && !state.value.begun) setTimeout(() => void look(), LOOK)
+      } catch (error) {
+        trouble.value = told(error)
+      }
+    }
+    void look()
+    return () => { gone = true }
+  }, [id])
+  const join = async () => {
+    try {
+      small.put('name', name.value)
+      await server.join(id, name.value.trim(), route.value.query.get('invitation') ?? undefined)
+      state.value = await server.look(id, tokenOf(id)?.token)
+    } catch (error) {
+      trouble.value = told(error)
+    }
+  }
+  if (state.value?.begun) return <LiveMatch key={own?.token ?? ''} id={id} game={state.value.game} seats={state.value.seats} />
+  return (
+    <>
+      <Header title="A live match" />
+      <main class="page narrow">
+        {trouble.value && <p role="alert" class="hue-red">{trouble.value}</p>}
+        {state.value && own && (
+          <>
+            <p role="status">Waiting for somebody to join.</p>
+            <p>Send them this address: <code data-testid="address">{location.href}</code></p>
+          </>
+        )}
+        {state.value && !own && (
+          <form class="begin" onSubmit={event => { event.preventDefault(); void join() }}>
+            <p>{known(state.value.game).title}: a seat is free.</p>
+            <label class="seat"><span>Your name</span><input type="text" required minLength={3} maxLength={24} value={name.value} onInput={event => { name.value = event.currentTarget.value }} /></label>
+            <button type="submit" class="button large">Join</button>
+          </form>
+        )}
+      </main>
+    </>
+  )
+}
+
+function LiveMatch({ id, game, seats }: { id: string; game: string; seats: Record<string, string | null> }) {
+  const board = useRef<Board | null>(null)
+  const table = useSignal<LiveTable | null>(null)
+  const closed = useSignal(false)
+  useEffect(() => {
+    const made = new LiveTable(id, game, tokenOf(id)?.token, async (cues, scene) => board.current?.play(cues, scene, speed.value))
+    table.value = made
+    return () => made.leave()
+  }, [id])
+  if (!table.value) return null
+  const { standing, connected, trouble } = table.value
+  return (
+    <>
+      <Header title={`${known(game).title}, live`}>
+        <span class={`badge ${connected.value ? '' : 'off'}`} role="status" data-testid="connection">{connected.value ? 'connected' : 'connecting…'}</span>
+      </Header>
+      {trouble.value && <p role="alert" class="hue-red">{trouble.value}</p>}
+      <PlayTable table={table.value} boarded={made => { board.current = made }}>
+        <section class="panel"><h2>Players</h2><ul>{Object.entries(seats).map(([seat, name]) => <li key={seat}>{seat}: {name ?? 'free'}{standing.value?.eye === seat ? ' (you)' : ''}</li>)}</ul></section>
+      </PlayTable>
+      {standing.value?.over && !closed.value && (
+        <Dialog title={standing.value.scene.status} close={() => { closed.value = true }}>
+          <table class="score"><tbody>{Object.entries(standing.value.scores).map(([seat, score]) => <tr key={seat}><td>{seats[seat] ?? seat}</td><td>{score}</td></tr>)}</tbody></table>
+          <div class="row"><a class="button" href={`#/log/${id}`}>Watch and verify it</a><a class="button quiet" href="#/">Home</a></div>
+        </Dialog>
+      )}
+    </>
+  )
+}

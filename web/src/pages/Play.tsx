@@ -1,0 +1,230 @@
+// Playing here: how to begin, the game itself, how it ended.
+
+import { useEffect, useRef } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { open } from '@referee/engine'
+import type { Card, Session } from '@referee/engine'
+import type { Board } from '../board/board'
+import { known } from '../games'
+import { LocalTable } from '../play/local'
+import type { Sitting } from '../play/local'
+import { PlayTable } from '../play/PlayTable'
+import { go, route } from '../route'
+import { saves, small } from '../saves'
+import { Refused, server } from '../server'
+import type { Ranked } from '../server'
+import { speed } from '../settings'
+import { Dialog, Header, download } from '../ui/parts'
+import { handed } from './handed'
+
+export function Play({ game }: { game: string }) {
+  const { query } = route.value
+  const trouble = useSignal<string | null>(null)
+  const playing = useSignal<{ session: Session; sitting: Sitting } | null>(null)
+  const begin = (session: Session, sitting: Sitting) => { playing.value = { session, sitting } }
+  useEffect(() => {
+    playing.value = null
+    trouble.value = null
+    const save = query.get('save')
+    const away = handed.take()
+    const start = async () => {
+      if (away) return begin((await open(game)).resume(away.log), away.sitting)
+      if (save === null) return
+      const kept = await saves.get(save)
+      if (!kept) throw new Error('This game is not kept here any more.')
+      begin((await open(game)).resume(kept.log), kept)
+    }
+    start().catch(error => { trouble.value = String(error.message ?? error) })
+  }, [game, query.toString()])
+  if (trouble.value) return <><Header title={known(game).title} /><main class="page"><p role="alert">{trouble.value}</p><a class="button" href={`#/play/${game}`}>Begin anew</a></main></>
+  if (playing.value) return <Playing key={playing.value.sitting.key + playing.value.session.status().head} {...playing.value} />
+  return <Begin game={game} begin={begin} failed={error => { trouble.value = error }} />
+}
+
+interface BeginProps {
+  game: string
+  begin(session: Session, sitting: Sitting): void
+  failed(error: string): void
+}
+
+/** How to begin: with what, against whom, ranked or not. */
+function Begin({ game, begin, failed }: BeginProps) {
+  const { title, pitch, beginnings, bots, ranked } = known(game)
+  const card = useSignal<Card | null>(null)
+  const beginning = useSignal(0)
+  const seed = useSignal('')
+  const sits = useSignal<Record<string, string>>({})
+  const name = useSignal(small.get('name', ''))
+  const trouble = useSignal('')
+  useEffect(() => {
+    void open(game).then(opened => {
+      card.value = opened.card()
+      sits.value = Object.fromEntries(card.value.seats.map(seat => [seat, bots[seat] ?? 'me']))
+    }, error => failed(String(error.message)))
+  }, [game])
+  if (!card.value) return <><Header title={title} /><p class="waiting" role="status">The game is being fetched…</p></>
+  const { seats, seeded } = card.value
+
+  const start = async () => {
+    const setup = beginnings[beginning.value]?.setup as Record<string, unknown> | undefined
+    const luck = seed.value.trim() || crypto.randomUUID().slice(0, 8)
+    const opened = await open(game)
+    const session = setup && seeded ? opened.start({ setup: { ...setup, seed: luck } }) : opened.start({ ...(setup && { setup }), ...(seeded && !setup && { seed: luck }) })
+    begin(session, { key: game, sits: sits.value })
+  }
+  const startRanked = async (board: string) => {
+    trouble.value = ''
+    try {
+      small.put('name', name.value)
+      const ticket = await server.challenge(game, board, name.value.trim())
+      if (ticket.match) {
+        const { keepToken } = await import('../server')
+        keepToken(ticket.match.id, ticket.seat, ticket.match.token)
+        return go(`/match/${ticket.match.id}`)
+      }
+      const session = (await open(game)).start({ seed: ticket.seed ?? '', players: { [ticket.seat]: ticket.name }, name: ticket.ticket })
+      begin(session, { key: `${game}-${board}`, sits: { [ticket.seat]: 'me' }, ranked: board })
+    } catch (error) {
+      trouble.value = error instanceof Refused ? error.message : String(error)
+    }
+  }
+  return (
+    <>
+      <Header title={title} />
+      <main class="page narrow">
+        <p class="lead">{pitch || card.value.about}</p>
+        <form class="begin" onSubmit={event => { event.preventDefault(); start().catch(error => { trouble.value = String(error.message ?? error) }) }}>
+          {beginnings.length > 1 && (
+            <fieldset>
+              <legend>With what</legend>
+              {beginnings.map((one, index) => (
+                <label class="choice" key={one.label}>
+                  <input type="radio" name="beginning" checked={beginning.value === index} onChange={() => { beginning.value = index }} />
+                  <span><strong>{one.label}</strong> {one.about}</span>
+                </label>
+              ))}
+            </fieldset>
+          )}
+          {seats.length > 1 && (
+            <fieldset>
+              <legend>Who plays</legend>
+              {seats.map(seat => (
+                <label class="seat" key={seat}>
+                  <span>{seat}</span>
+                  <select value={sits.value[seat]} onChange={event => { sits.value = { ...sits.value, [seat]: event.currentTarget.value } }}>
+                    <option value="me">a person, here</option>
+                    {card.value!.bots.map(bot => <option key={bot} value={bot}>the {bot} bot</option>)}
+                  </select>
+                </label>
+              ))}
+            </fieldset>
+          )}
+          {seeded && (
+            <label class="seat"><span>Seed</span><input type="text" maxLength={64} placeholder="a fresh one" value={seed.value} onInput={event => { seed.value = event.currentTarget.value }} /></label>
+          )}
+          <button type="submit" class="button large">Play</button>
+        </form>
+        {ranked && (
+          <section class="ranked">
+            <h2>Ranked</h2>
+            <label class="seat"><span>Your name</span><input type="text" minLength={3} maxLength={24} value={name.value} onInput={event => { name.value = event.currentTarget.value }} /></label>
+            <div class="row">
+              <button type="button" onClick={() => void startRanked('daily')}>Daily run</button>
+              <button type="button" onClick={() => void startRanked('free')}>A seed of your own</button>
+              <button type="button" onClick={() => void startRanked('live')}>Dice rolled by the server</button>
+              <a class="button quiet" href={`#/leaders/${game}`}>Leaderboard</a>
+            </div>
+          </section>
+        )}
+        {trouble.value && <p role="alert" class="hue-red">{trouble.value}</p>}
+      </main>
+    </>
+  )
+}
+
+function Playing({ session, sitting }: { session: Session; sitting: Sitting }) {
+  const board = useRef<Board | null>(null)
+  const table = useSignal<LocalTable | null>(null)
+  const closed = useSignal(false)
+  useEffect(() => {
+    const made = new LocalTable(session, sitting, async (cues, scene) => board.current?.play(cues, scene, speed.value))
+    table.value = made
+    void made.begin()
+    return () => made.leave()
+  }, [])
+  if (!table.value) return null
+  const { game } = table.value
+  const { title } = known(game)
+  const over = table.value.standing.value?.over
+  const watch = () => {
+    handed.give({ log: table.value!.log(), sitting })
+    go(`/replay?${Date.now()}`)
+  }
+  return (
+    <>
+      <Header title={title}>
+        {sitting.ranked && <span class="badge">ranked: {sitting.ranked}</span>}
+        <button type="button" class="quiet" onClick={watch}>Replay</button>
+        <button type="button" class="quiet" onClick={() => download(`${game}.jsonl`, table.value!.log())}>Save file</button>
+        <Report table={table.value} />
+      </Header>
+      <PlayTable table={table.value} boarded={made => { board.current = made }} />
+      {over && !closed.value && <Ended table={table.value} sitting={sitting} watch={watch} close={() => { closed.value = true }} />}
+    </>
+  )
+}
+
+/** How it ended: the score and where it comes from, and what next. */
+function Ended({ table, sitting, watch, close }: { table: LocalTable; sitting: Sitting; watch(): void; close(): void }) {
+  const ranked = useSignal<Ranked | null>(null)
+  const trouble = useSignal('')
+  const { scene, scores } = table.standing.value!
+  const { explain } = known(table.game)
+  const submit = async () => {
+    try {
+      ranked.value = await server.submit(table.game, table.log())
+    } catch (error) {
+      trouble.value = error instanceof Refused ? `${error.message}` : String(error)
+    }
+  }
+  useEffect(() => {
+    void saves.drop(sitting.key)
+  }, [])
+  const lines = explain ? explain(table.view()) : Object.entries(scores).map(([seat, score]): [string, string] => [seat, String(score)])
+  return (
+    <Dialog title={scene.status} close={close}>
+      <table class="score" data-testid="score"><tbody>{lines.map(([what, value]) => <tr key={what}><td>{what}</td><td>{value}</td></tr>)}</tbody></table>
+      {ranked.value && <p role="status" data-testid="ranked">Rank {ranked.value.rank} today, {ranked.value.rank_of_all} of all. <a href={`#/leaders/${table.game}?board=${sitting.ranked}`}>Leaderboard</a></p>}
+      {trouble.value && <p role="alert" class="hue-red">{trouble.value}</p>}
+      <div class="row">
+        {sitting.ranked && !ranked.value && <button type="button" class="button" onClick={() => void submit()}>Hand it in</button>}
+        <button type="button" class={sitting.ranked ? '' : 'button'} onClick={() => go(`/play/${table.game}?again=${Date.now()}`)}>Again</button>
+        <button type="button" onClick={watch}>Watch it</button>
+        <a class="button quiet" href="#/">Home</a>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Writes what was played as a scenario file: whoever gets it sees exactly what happened. */
+function Report({ table }: { table: LocalTable }) {
+  const open = useSignal(false)
+  const words = useSignal('')
+  const write = () => {
+    const said = words.value.trim().split('\n').map(line => `# ${line}`).join('\n')
+    download(`bug-${table.game}-${table.standing.value?.seq ?? 0}.jsonl`, `# A bug report from the arcade, ${new Date().toISOString()}\n${said}\n${table.log()}`)
+    open.value = false
+  }
+  return (
+    <>
+      <button type="button" class="quiet" onClick={() => { open.value = true }}>Report a bug</button>
+      {open.value && (
+        <Dialog title="Report a bug" close={() => { open.value = false }}>
+          <p>What happened, and what should have? The file has your words and the whole game: with <code>referee scenario</code> anybody sees the same.</p>
+          <textarea rows={4} aria-label="What happened" value={words.value} onInput={event => { words.value = event.currentTarget.value }} />
+          <div class="row"><button type="button" class="button" onClick={write}>Write the file</button></div>
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,156 @@
+// Any log: every moment of it, verified here, and a way to play on from any of them.
+
+import { useEffect, useRef } from 'preact/hooks'
+import { useComputed, useSignal } from '@preact/signals'
+import { RefereeError, resume } from '@referee/engine'
+import type { Report, Session } from '@referee/engine'
+import type { Board } from '../board/board'
+import { known } from '../games'
+import { verifyAside } from '../engine'
+import { go, route } from '../route'
+import { server } from '../server'
+import { speed } from '../settings'
+import { BoardView } from '../ui/BoardView'
+import { dropped } from '../ui/Dropped'
+import { Header, Panels, download } from '../ui/parts'
+import { handed } from './handed'
+
+const SPEEDS = [1, 2, 4, 8]
+/** How long a record stands before the next, at single speed. */
+const BEAT = 700
+
+export function Replay({ id, file }: { id?: string; file?: string }) {
+  const session = useSignal<Session | null>(null)
+  const text = useSignal('')
+  const trouble = useSignal<RefereeError | Error | null>(null)
+  useEffect(() => {
+    const fetched = async () => {
+      if (id !== undefined) return server.log(id)
+      if (file !== undefined && dropped.text !== null) return dropped.text
+      const given = handed.take()
+      if (given) return given.log
+      throw new Error('There is no log here. Drop one on the first page.')
+    }
+    session.value = null
+    trouble.value = null
+    fetched().then(async log => {
+      text.value = log
+      session.value = await resume(log)
+    }).catch(error => { trouble.value = error })
+    return () => session.value?.leave()
+  }, [id, file])
+  const title = file ?? (id ? `Log ${id}` : 'Replay')
+  if (trouble.value) return <><Header title={title} /><main class="page"><Wrong error={trouble.value} /><a class="button" href="#/">Home</a></main></>
+  if (!session.value) return <><Header title={title} /><p class="waiting" role="status">The log is being read…</p></>
+  return <Watching session={session.value} text={text.value} title={title} {...(id !== undefined && { id })} />
+}
+
+/** What is wrong with a log, and where. */
+function Wrong({ error }: { error: RefereeError | Error }) {
+  const place = error instanceof RefereeError && error.place.line ? `Line ${error.place.line}: ` : ''
+  return (
+    <div role="alert" class="wrong" data-testid="wrong">
+      <strong>✗ This log cannot be trusted.</strong>
+      <p>{place}{error.message}</p>
+      {error instanceof RefereeError && error.expected && <p class="faint">expected {error.expected}, found {error.found}</p>}
+    </div>
+  )
+}
+
+function Watching({ session, text, title, id }: { session: Session; text: string; title: string; id?: string }) {
+  const board = useRef<Board | null>(null)
+  const last = session.seq()
+  const asked = Number(route.value.query.get('to') ?? last)
+  const at = useSignal(Math.min(Math.max(Number.isFinite(asked) ? asked : last, 0), last))
+  const eye = useSignal<string | undefined>(session.card.seats.length === 1 ? session.card.seats[0] : undefined)
+  const pace = useSignal(0)
+  const report = useSignal<Report | null>(null)
+  const wrong = useSignal<Error | null>(null)
+  const scene = useComputed(() => session.scene(eye.value, at.value))
+  const record = useComputed(() => session.record(eye.value, at.value))
+  const moving = useRef(false)
+
+  useEffect(() => {
+    verifyAside(text).then(told => { report.value = told }, error => { wrong.value = error })
+  }, [text])
+
+  const to = (seq: number) => {
+    at.value = Math.min(Math.max(seq, 0), last)
+    board.current?.skip()
+    board.current?.show(scene.value)
+    if (id !== undefined) history.replaceState(null, '', `#/log/${id}?to=${at.value}`)
+  }
+  const step = async () => {
+    if (moving.current || at.value >= last) return
+    moving.current = true
+    at.value += 1
+    await board.current?.play(record.value.cues, scene.value, speed.value * Math.max(pace.value, 1))
+    moving.current = false
+  }
+  useEffect(() => {
+    if (pace.value === 0) return undefined
+    const timer = setInterval(() => {
+      if (at.value >= last) pace.value = 0
+      else void step()
+    }, BEAT / pace.value)
+    return () => clearInterval(timer)
+  }, [pace.value])
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return
+      const keys: Record<string, () => void> = { ArrowLeft: () => to(at.value - 1), ArrowRight: () => void step(), Home: () => to(0), End: () => to(last) }
+      keys[event.key]?.()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  })
+  const branch = () => {
+    const child = session.branch(`from-${at.value}-${Date.now().toString(36)}`, { seq: at.value })
+    const sits = Object.fromEntries(session.card.seats.map((seat, index) => [seat, index === 0 ? 'me' : (known(session.card.name).bots[seat] ?? 'random')]))
+    handed.give({ log: child.log(), sitting: { key: `${session.card.name}-branch`, sits } })
+    child.leave()
+    go(`/play/${session.card.name}?from=${at.value}`)
+  }
+  return (
+    <>
+      <Header title={`${known(session.card.name).title}: ${title}`}>
+        <button type="button" class="quiet" onClick={() => download(`${session.card.name}.jsonl`, text)}>Save file</button>
+      </Header>
+      <main class="play">
+        <div class="stage">
+          <p class="status" role="status">{scene.value.status}</p>
+          <BoardView game={session.card.name} point={() => {}} choose={() => {}} ready={made => { board.current = made; made.show(scene.value) }} />
+          <div class="tray" role="toolbar" aria-label="Time">
+            <button type="button" aria-label="To the beginning" onClick={() => to(0)}>⏮</button>
+            <button type="button" aria-label="One back" onClick={() => to(at.value - 1)}>◀</button>
+            <button type="button" aria-label={pace.value ? 'Pause' : 'Run'} onClick={() => { if (at.value >= last) to(0); pace.value = pace.value ? 0 : 1 }}>{pace.value ? '⏸' : '▶'}</button>
+            <button type="button" aria-label="One on" onClick={() => void step()}>▶|</button>
+            <label class="pace">Speed<select value={String(Math.max(pace.value, 1))} onChange={event => { pace.value = Number(event.currentTarget.value) }}>{SPEEDS.map(one => <option key={one} value={String(one)}>{one}×</option>)}</select></label>
+            <input class="slider" type="range" min={0} max={last} value={at.value} aria-label="Record" data-testid="slider" onInput={event => to(Number(event.currentTarget.value))} />
+            <output data-testid="at">{at.value} of {last}</output>
+            <button type="button" onClick={branch}>Play from here</button>
+          </div>
+        </div>
+        <aside class="side">
+          {report.value && <p class="hue-green" role="status" data-testid="verified">✓ Verified in your browser: {report.value.records} records, {report.value.events} events.</p>}
+          {!report.value && !wrong.value && <p class="faint" role="status">Being verified…</p>}
+          {wrong.value && <Wrong error={wrong.value} />}
+          {session.card.seats.length > 1 && (
+            <label class="seat"><span>Seen by</span>
+              <select value={eye.value ?? ''} onChange={event => { eye.value = event.currentTarget.value || undefined; to(at.value) }}>
+                <option value="">an onlooker</option>
+                {session.card.seats.map(seat => <option key={seat} value={seat}>{seat}</option>)}
+              </select>
+            </label>
+          )}
+          <section class="panel told">
+            <h2>{record.value.seat ? `Record ${at.value}, ${record.value.seat}` : `Record ${at.value}`}</h2>
+            <ol tabIndex={0} aria-label="Events">{record.value.tale.map((sentence, index) => <li key={index}>{sentence}</li>)}</ol>
+            <details><summary>As data</summary><pre tabIndex={0}>{JSON.stringify({ action: record.value.action, events: record.value.events }, null, 1)}</pre></details>
+          </section>
+          <Panels panels={scene.value.panels} />
+        </aside>
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,280 @@
+// A game on the screen: the board, what may be done, what was said; by mouse, by touch and by keyboard.
+
+import { useEffect, useRef } from 'preact/hooks'
+import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
+import type { Offer, Spot } from '@referee/engine'
+import type { ComponentChildren } from 'preact'
+import type { Board } from '../board/board'
+import { NOTHING } from '../board/board'
+import { known } from '../games'
+import { BoardView } from '../ui/BoardView'
+import { Dialog, Panels } from '../ui/parts'
+import { NONE, canStart, keyed, meant, targets, verbs } from './choosing'
+import type { Chosen } from './choosing'
+import type { Table } from './table'
+
+const ARROWS: Record<string, { x: number; y: number }> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+}
+
+interface Props {
+  table: Table
+  /** Where the board goes once it is there: what moves is shown on it. */
+  boarded(board: Board): void
+  children?: ComponentChildren
+}
+
+export function PlayTable({ table, boarded, children }: Props) {
+  const board = useRef<Board | null>(null)
+  const chosen = useSignal<Chosen>(NONE)
+  const menu = useSignal<{ offers: Offer[]; at: { x: number; y: number } } | null>(null)
+  const pointed = useSignal<Offer | null>(null)
+  const tapped = useSignal('')
+  const refused = useSignal<string[]>([])
+  const words = useSignal('')
+  const standing = table.standing
+  const offers = useComputed(() => standing.value?.offers ?? [])
+  const foreseen = useComputed(() => (pointed.value && offers.value.includes(pointed.value) ? table.preview(pointed.value.action) : null))
+
+  useSignalEffect(() => {
+    const now = standing.value
+    if (!now || !board.current) return
+    const ghost = foreseen.value?.success ? { scene: foreseen.value.scene, open: foreseen.value.open } : null
+    board.current.lay({ targets: targets(table.game, now.offers, chosen.value), aimed: pointed.value?.aim.spots ?? [], ghost })
+  })
+
+  const clear = () => {
+    chosen.value = NONE
+    menu.value = null
+    pointed.value = null
+    tapped.value = ''
+  }
+
+  const declare = async (offer: Offer) => {
+    clear()
+    board.current?.lay(NOTHING)
+    refused.value = []
+    refused.value = await table.act(offer.action)
+  }
+
+  const choose = (spot: Spot, touch: boolean) => {
+    if (!standing.value?.seat) return board.current?.skip()
+    const there = meant(table.game, offers.value, chosen.value, spot)
+    const [only] = there
+    menu.value = null
+    if (only && there.length === 1) {
+      // By touch nothing can be looked at first: the first tap shows, the second does.
+      if (touch && tapped.value !== `${spot.x},${spot.y}` && table.preview(only.action)) {
+        tapped.value = `${spot.x},${spot.y}`
+        pointed.value = only
+        return
+      }
+      void declare(only)
+    } else if (there.length > 1) {
+      menu.value = { offers: there, at: board.current?.screen(spot) ?? { x: 0, y: 0 } }
+    } else if (canStart(offers.value, spot)) {
+      chosen.value = { ...chosen.value, from: `${spot.x},${spot.y}` }
+    } else {
+      clear()
+    }
+  }
+
+  const point = (spot: Spot | null) => {
+    const there = spot ? meant(table.game, offers.value, chosen.value, spot) : []
+    pointed.value = there.length === 1 ? (there[0] ?? null) : null
+    words.value = spot ? described(table, spot, there) : ''
+  }
+
+  const pick = (verb: string) => {
+    const group = verbs(table.game, offers.value).get(verb) ?? []
+    if (group.length === 1 && group[0]!.aim.spots.length === 0) return void declare(group[0]!)
+    chosen.value = chosen.value.verb === verb ? NONE : { verb, from: null }
+    menu.value = null
+    if (group.every(offer => offer.aim.spots.length === 0)) menu.value = { offers: group, at: { x: 24, y: 24 } }
+  }
+
+  const press = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement || event.target instanceof HTMLTextAreaElement) return
+    if (document.querySelector('dialog[open]')) return
+    const onButton = event.target instanceof HTMLButtonElement || event.target instanceof HTMLAnchorElement || event.target instanceof HTMLElement && event.target.tagName === 'SUMMARY'
+    const arrow = ARROWS[event.key]
+    if (arrow && !menu.value) {
+      point(board.current?.step(arrow) ?? null)
+    } else if ((event.key === 'Enter' || event.key === ' ') && !onButton && board.current?.at) {
+      choose(board.current.at, false)
+    } else if (event.key === 'Escape') {
+      clear()
+      board.current?.skip()
+    } else if (event.key === 'n' && !keyed(offers.value, 'n').length) {
+      point(next(board.current, targets(table.game, offers.value, chosen.value)))
+    } else if (event.key === 'u' && !keyed(offers.value, 'u').length) {
+      table.undo()
+    } else if (/^[1-9]$/.test(event.key) && !keyed(offers.value, event.key).length) {
+      const verb = [...verbs(table.game, offers.value).keys()][Number(event.key) - 1]
+      if (verb !== undefined) pick(verb)
+    } else {
+      const there = event.key.length === 1 ? keyed(offers.value, event.key) : []
+      if (there.length === 0) return
+      if (there.length === 1) void declare(there[0]!)
+      else menu.value = { offers: there, at: { x: 24, y: 24 } }
+    }
+    event.preventDefault()
+  }
+
+  useEffect(() => {
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  })
+
+  const now = standing.value
+  if (!now) return <p class="waiting" role="status">One moment…</p>
+  const cards = asCards(offers.value)
+  return (
+    <main class="play">
+      <div class="stage">
+        <p class="status" role="status" data-testid="status">{now.scene.status}</p>
+        <BoardView
+          game={table.game}
+          point={point}
+          choose={choose}
+          ready={made => {
+            board.current = made
+            boarded(made)
+            if (standing.value) made.show(standing.value.scene)
+            standing.value = standing.value && { ...standing.value }
+          }}
+        />
+        {menu.value && <Menu {...menu.value} declare={declare} point={offer => { pointed.value = offer }} close={clear} />}
+        <p class="hint" aria-live="polite" data-testid="hint">{refused.value[0] ?? foreseen.value?.tale.slice(0, 4).join(' · ') ?? ''} {refused.value.length === 0 && words.value}</p>
+        {!cards && <Tray table={table} chosen={chosen.value} pick={pick} declare={declare} />}
+      </div>
+      <aside class="side">
+        {children}
+        <Panels panels={now.scene.panels} />
+        <Told table={table} />
+      </aside>
+      {cards && now.seat && <Cards table={table} offers={offers.value} declare={declare} />}
+    </main>
+  )
+}
+
+/** What there is to say about a place. */
+function described(table: Table, spot: Spot, there: Offer[]): string {
+  const board = table.standing.value?.scene.board
+  const is = ({ at }: { at: Spot }) => at.x === spot.x && at.y === spot.y
+  const things = [...(board?.tokens.filter(is) ?? []), ...(board?.tiles.filter(is) ?? [])].map(thing => thing.name + ('gauge' in thing && thing.gauge ? ` ${thing.gauge[0]}/${thing.gauge[1]}` : ''))
+  const danger = board?.marks.some(mark => is(mark) && mark.kind === 'danger') ? ', a blow is announced here' : ''
+  const may = there.length > 0 ? `: ${there.map(offer => offer.aim.label).slice(0, 3).join(', ')}` : ''
+  return `${things.join(' on ')}${danger}${may}`
+}
+
+/** The next place that can be chosen. */
+function next(board: Board | null, spots: Spot[]): Spot | null {
+  const at = board?.at
+  const index = spots.findIndex(spot => spot.x === at?.x && spot.y === at.y)
+  const spot = spots[(index + 1) % Math.max(spots.length, 1)] ?? null
+  board?.point(spot)
+  return spot
+}
+
+/** Whether all that can be done is to choose one of a few things that lie nowhere on the board. */
+function asCards(offers: Offer[]): boolean {
+  return offers.length > 0 && offers.length <= 8 && offers.every(offer => offer.aim.spots.length === 0)
+}
+
+interface MenuProps {
+  offers: Offer[]
+  at: { x: number; y: number }
+  declare(offer: Offer): void
+  point(offer: Offer | null): void
+  close(): void
+}
+
+function Menu({ offers, at, declare, point, close }: MenuProps) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const menu = list.current!
+    menu.style.left = `${Math.max(8, Math.min(at.x, menu.parentElement!.clientWidth - menu.offsetWidth - 8))}px`
+    menu.style.top = `${Math.max(8, Math.min(at.y, menu.parentElement!.clientHeight - menu.offsetHeight - 8))}px`
+    menu.querySelector('button')?.focus()
+  }, [offers])
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (event.key === 'Escape') close()
+    if (!step) return
+    const buttons = [...list.current!.querySelectorAll('button')]
+    buttons[(buttons.indexOf(document.activeElement as HTMLButtonElement) + step + buttons.length) % buttons.length]?.focus()
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div class="menu" role="menu" aria-label="What to do" ref={list} onKeyDown={move}>
+      {offers.map(offer => (
+        <button type="button" role="menuitem" key={offer.aim.label} onClick={() => declare(offer)} onFocus={() => point(offer)} onMouseEnter={() => point(offer)}>
+          {offer.aim.label}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** What may be done, as buttons: those with a place wait for one. */
+function Tray({ table, chosen, pick, declare }: { table: Table; chosen: Chosen; pick(verb: string): void; declare(offer: Offer): void }) {
+  const offers = table.standing.value?.offers ?? []
+  const groups = [...verbs(table.game, offers)]
+  return (
+    <div class="tray" role="toolbar" aria-label="What you may do">
+      {groups.map(([verb, group], index) => (
+        <button type="button" key={verb} aria-pressed={chosen.verb === verb} class={chosen.verb === verb ? 'on' : ''} onClick={() => (group.length === 1 ? declare(group[0]!) : pick(verb))}>
+          {index < 9 && <kbd>{index + 1}</kbd>} {verb} {group.length > 1 && <span class="faint">{group.length}</span>}
+        </button>
+      ))}
+      {table.mayUndo && <button type="button" class="quiet" onClick={() => table.undo()}><kbd>u</kbd> take back</button>}
+      {offers.length === 0 && !table.standing.value?.over && <span class="faint">waiting for {table.standing.value?.waiting.join(', ') || 'what comes'}</span>}
+    </div>
+  )
+}
+
+/** A choice between a few things, each with what is known about it. */
+function Cards({ table, offers, declare }: { table: Table; offers: Offer[]; declare(offer: Offer): void }) {
+  const [panel] = table.standing.value?.scene.panels ?? []
+  const about = (label: string) => panel?.lines.map(([line]) => line).find(line => line.startsWith(`${label}: `))?.slice(label.length + 2)
+  return (
+    <Dialog title={table.standing.value?.scene.status ?? 'Choose'}>
+      <div class="cards">
+        {offers.map(offer => (
+          <button type="button" class="card" key={offer.aim.label} onClick={() => declare(offer)}>
+            <strong>{offer.aim.label}</strong>
+            <span>{about(offer.aim.label) ?? ''}</span>
+          </button>
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+/** What was said, the latest last. */
+function Told({ table }: { table: Table }) {
+  const list = useRef<HTMLOListElement>(null)
+  const said = table.said.value
+  useEffect(() => {
+    list.current?.scrollTo({ top: list.current.scrollHeight })
+  }, [said])
+  return (
+    <section class="panel told">
+      <h2>What happened</h2>
+      <ol ref={list} tabIndex={0} aria-label="What happened" data-testid="told">
+        {said.filter(one => one.tale.length > 0).map(one => (
+          <li key={one.seq}>
+            <span class="faint">{one.seq}</span> {one.tale.map((sentence, index) => <span key={index}>{sentence}. </span>)}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+export { known }

@@ -1,0 +1,97 @@
+// A game judged by a server: what it tells is shown, what one does is sent.
+
+import { signal } from '@preact/signals'
+import type { Cue, Scene } from '@referee/engine'
+import { Live } from '../server'
+import type { Choice, Heard } from '../server'
+import type { Said, Standing, Table } from './table'
+
+export class LiveTable implements Table {
+  readonly standing = signal<Standing | null>(null)
+  readonly said = signal<Said[]>([])
+  readonly connected = signal(false)
+  readonly trouble = signal<string | null>(null)
+  readonly mayUndo = false
+  game: string
+  #live: Live
+  #queue: Promise<void> = Promise.resolve()
+  #refused: ((errors: string[]) => void) | null = null
+  #seat: string | null = null
+
+  constructor(
+    readonly id: string,
+    game: string,
+    token: string | undefined,
+    readonly stage: (cues: Cue[], scene: Scene) => Promise<void>,
+  ) {
+    this.game = game
+    this.#live = new Live(id, token, heard => this.#hear(heard), on => { this.connected.value = on })
+  }
+
+  leave(): void {
+    this.#live.close()
+  }
+
+  log(): null {
+    return null
+  }
+
+  view(): null {
+    return null
+  }
+
+  preview(): null {
+    return null
+  }
+
+  undo(): boolean {
+    return false
+  }
+
+  act(action: unknown): Promise<string[]> {
+    return new Promise(resolve => {
+      this.#refused = resolve
+      this.#live.act(action)
+    })
+  }
+
+  #hear(heard: Heard): void {
+    if (heard.type === 'refused') {
+      this.#answered(heard.errors ?? [heard.error?.message ?? 'The server refused it.'])
+    } else if (heard.type === 'error') {
+      this.trouble.value = heard.error.message
+    } else {
+      this.#queue = this.#queue.then(() => this.#tell(heard))
+    }
+  }
+
+  #answered(errors: string[]): void {
+    this.#refused?.(errors)
+    this.#refused = null
+  }
+
+  async #tell(heard: Exclude<Heard, { type: 'refused' } | { type: 'error' }>): Promise<void> {
+    if (heard.type === 'over') {
+      if (this.standing.value) this.standing.value = { ...this.standing.value, over: true, scores: heard.scores, offers: [], seat: null }
+      return
+    }
+    if (heard.type === 'hello') {
+      this.#seat = heard.seat
+      this.game = heard.game
+    } else {
+      this.said.value = [...this.said.value, { seq: heard.seq, seat: heard.seat ?? null, tale: heard.told ?? [] }].slice(-200)
+      if (heard.seat === this.#seat) this.#answered([])
+    }
+    const { scene } = heard
+    if (!scene) return
+    if (this.standing.value) this.standing.value = { ...this.standing.value, offers: [], seat: null }
+    await this.stage(heard.type === 'record' ? (heard.cues ?? []) : [], scene)
+    this.standing.value = this.#standing(heard.seq, scene, heard.waiting_for ?? [], heard.choices ?? [])
+  }
+
+  #standing(seq: number, scene: Scene, waiting: string[], choices: Choice[]): Standing {
+    const offers = choices.map(({ action, aim, keys }) => ({ action: JSON.parse(action) as unknown, aim, keys: keys ?? '' }))
+    const seat = this.#seat !== null && waiting.includes(this.#seat) ? this.#seat : null
+    return { seq, over: false, waiting, scores: {}, players: {}, seat, eye: this.#seat, offers: seat ? offers : [], scene }
+  }
+}

@@ -1,0 +1,179 @@
+// A game played here: persons and bots in its seats, every action judged in this page, saved as it goes.
+
+import { signal } from '@preact/signals'
+import type { Cue, Foreseen, Offer, Scene, Session } from '@referee/engine'
+import { saves } from '../saves'
+import type { Said, Standing, Table } from './table'
+
+/** How long a bot seems to think, in thousandths of a second. */
+const THOUGHT = 260
+/** How often clocks are looked at. */
+const TICK = 500
+
+export interface Sitting {
+  key: string
+  sits: Record<string, string>
+  /** The board it is for, where it is ranked: then nothing is taken back. */
+  ranked?: string
+}
+
+export class LocalTable implements Table {
+  readonly standing = signal<Standing | null>(null)
+  readonly said = signal<Said[]>([])
+  readonly game: string
+  readonly mayUndo: boolean
+  readonly #since = performance.now()
+  readonly #base: number
+  #session: Session
+  #busy = false
+  #left = false
+  #luck = 0
+  #clock: ReturnType<typeof setInterval> | undefined
+
+  constructor(
+    session: Session,
+    readonly sitting: Sitting,
+    readonly stage: (cues: Cue[], scene: Scene) => Promise<void>,
+  ) {
+    this.#session = session
+    this.game = session.card.name
+    this.mayUndo = sitting.ranked === undefined
+    const { at, clock } = session.status()
+    this.#base = Math.max(at, clock)
+    if (session.card.clock) this.#clock = setInterval(() => void this.#timeOut(), TICK)
+    this.#retell()
+  }
+
+  /** Begins: bots that have something to do do it. */
+  async begin(): Promise<void> {
+    await this.#go()
+  }
+
+  leave(): void {
+    this.#left = true
+    clearInterval(this.#clock)
+    this.#session.leave()
+  }
+
+  log(): string {
+    return this.#session.log()
+  }
+
+  view(): unknown {
+    return this.#session.view(this.#eye())
+  }
+
+  preview(action: unknown): Foreseen | null {
+    const seat = this.standing.value?.seat
+    return seat ? this.#session.preview(action, { seat, at: this.#now() }) : null
+  }
+
+  async act(action: unknown): Promise<string[]> {
+    const seat = this.standing.value?.seat
+    if (this.#busy || !seat) return []
+    const judged = this.#session.act(action, { seat, at: this.#now() })
+    if (!judged.success) return judged.errors
+    await this.#happened()
+    await this.#go()
+    return []
+  }
+
+  /** Goes back to before one's own latest action, in a child game: what was played stays on record as its parent. */
+  undo(): boolean {
+    if (this.#busy || !this.mayUndo) return false
+    const mine = new Set(this.#mine())
+    let seq = this.#session.seq()
+    while (seq > 0 && !mine.has(this.#session.cause(seq).seat ?? '')) seq -= 1
+    if (seq === 0) return false
+    const before = this.#session
+    this.#session = before.branch(`back-${seq - 1}-${Date.now().toString(36)}`, { seq: seq - 1 })
+    before.leave()
+    this.#retell()
+    void this.stage([], this.standing.value!.scene)
+    void this.#save()
+    return true
+  }
+
+  /** The time of the game: as much has passed as on the wall. */
+  #now(): number {
+    const { clock, second } = this.#session.card
+    const passed = clock ? Math.floor(((performance.now() - this.#since) / 1000) * second) : 0
+    return Math.max(this.#base + passed, this.#session.status().at)
+  }
+
+  #mine(): string[] {
+    return this.#session.card.seats.filter(seat => this.sitting.sits[seat] === 'me')
+  }
+
+  /** Whose eyes one looks through: one's own, or of several persons at one screen whose turn it is. */
+  #eye(waiting: string[] = this.#session.status({ at: this.#now() }).waiting): string | undefined {
+    const mine = this.#mine()
+    return mine.length > 1 ? (mine.find(seat => waiting.includes(seat)) ?? mine[0]) : mine[0]
+  }
+
+  #look(): Standing {
+    const at = this.#now()
+    const { seq, over, waiting, scores, players } = this.#session.status({ at })
+    const eye = this.#eye(waiting)
+    const seat = eye !== undefined && waiting.includes(eye) && !over ? eye : null
+    const offers: Offer[] = seat ? this.#session.choices(seat, { at }) : []
+    return { seq, over, waiting, scores, players, seat, eye: eye ?? null, offers, scene: this.#session.scene(eye) }
+  }
+
+  async #happened(): Promise<void> {
+    this.#busy = true
+    const eye = this.#eye()
+    const { cues, tale, seat } = this.#session.record(eye)
+    const seq = this.#session.seq()
+    this.said.value = [...this.said.value, { seq, seat: seat ?? null, tale }].slice(-200)
+    const standing = this.#look()
+    void this.#save(standing.over)
+    this.standing.value = { ...standing, offers: [], seat: null }
+    await this.stage(cues, standing.scene)
+    this.#busy = false
+    if (!this.#left) this.standing.value = standing
+  }
+
+  /** Lets bots act until it is a person's turn. */
+  async #go(): Promise<void> {
+    while (!this.#left && !this.#busy) {
+      const { waiting, over } = this.#session.status({ at: this.#now() })
+      const seat = waiting.find(seat => this.sitting.sits[seat] !== 'me')
+      if (over || seat === undefined || waiting.some(seat => this.sitting.sits[seat] === 'me')) return
+      await new Promise(resolve => setTimeout(resolve, document.hidden ? 0 : THOUGHT))
+      if (this.#left || this.#busy) return
+      this.#luck += 1
+      const luck = `${this.#session.status().head} ${this.#luck}`
+      const advice = this.#session.bot(this.sitting.sits[seat] ?? 'random', { seat, at: this.#now(), luck })
+      if (!advice || !this.#session.act(advice.action, { seat, at: this.#now() }).success) return
+      await this.#happened()
+    }
+  }
+
+  /** What time alone brings about. */
+  async #timeOut(): Promise<void> {
+    if (this.#busy || this.#left) return
+    const { due, over } = this.#session.status({ at: this.#now() })
+    if (over || !due || due.at > this.#now()) return
+    if (!this.#session.act(due.action, { seat: due.seat, at: this.#now() }).success) return
+    await this.#happened()
+    await this.#go()
+  }
+
+  #retell(): void {
+    const eye = this.#eye()
+    const last = this.#session.seq()
+    const said: Said[] = []
+    for (let seq = Math.max(last - 30, 0); seq <= last; seq += 1) {
+      const { tale, seat } = this.#session.record(eye, seq)
+      said.push({ seq, seat: seat ?? null, tale })
+    }
+    this.said.value = said
+    this.standing.value = this.#look()
+  }
+
+  async #save(over = false): Promise<void> {
+    const { key, sits, ranked } = this.sitting
+    await saves.put({ key, game: this.game, log: this.log(), sits, at: Date.now(), over, ...(ranked && { ranked }) })
+  }
+}

@@ -1,0 +1,45 @@
+// The board as a part of the page: it can be pointed at, and walked over with the arrow keys.
+
+import { useEffect, useRef } from 'preact/hooks'
+import { effect } from '@preact/signals'
+import type { Scene, Spot } from '@referee/engine'
+import { Board } from '../board/board'
+import type { Overlay } from '../board/board'
+import { isDark } from '../settings'
+
+interface Props {
+  game: string
+  /** The board, as soon as it is there. */
+  ready(board: Board): void
+  point(spot: Spot | null): void
+  choose(spot: Spot, touch: boolean): void
+}
+
+export function BoardView({ game, ready, point, choose }: Props) {
+  const host = useRef<HTMLDivElement>(null)
+  const hooks = useRef({ point, choose })
+  hooks.current = { point, choose }
+  useEffect(() => {
+    let board: Board | undefined
+    let stop: (() => void) | undefined
+    let gone = false
+    void Board.into(host.current!, game, {
+      point: spot => hooks.current.point(spot),
+      choose: (spot, touch) => hooks.current.choose(spot, touch),
+    }).then(made => {
+      board = made
+      if (gone) return board.destroy()
+      stop = effect(() => made.paint(isDark()))
+      ready(made)
+      ;(host.current as HTMLDivElement & { board?: Board }).board = made // for tests
+    })
+    return () => {
+      gone = true
+      stop?.()
+      board?.destroy()
+    }
+  }, [game])
+  return <div class="board" ref={host} data-testid="board" />
+}
+
+export type { Board, Overlay, Scene }

@@ -1,0 +1,98 @@
+// Small parts of every page.
+
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import type { Panel } from '@referee/engine'
+import { speed, theme } from '../settings'
+import type { Theme } from '../settings'
+
+export function Header({ title, children }: { title?: string; children?: ComponentChildren }) {
+  return (
+    <header class="top">
+      <a class="home" href="#/" aria-label="Referee arcade, home">
+        <img src="/icon.svg" alt="" width="28" height="28" />
+        <span>Referee</span>
+      </a>
+      {title && <h1>{title}</h1>}
+      <div class="grow" />
+      {children}
+      <Settings />
+    </header>
+  )
+}
+
+function Settings() {
+  return (
+    <details class="settings">
+      <summary aria-label="Settings">⚙</summary>
+      <div class="sheet">
+        <label>
+          Colours
+          <select value={theme.value} onChange={event => { theme.value = event.currentTarget.value as Theme }}>
+            <option value="system">as the system</option>
+            <option value="dark">dark</option>
+            <option value="light">light</option>
+          </select>
+        </label>
+        <label>
+          Movement
+          <select value={String(speed.value)} onChange={event => { speed.value = Number(event.currentTarget.value) }}>
+            <option value="0">none</option>
+            <option value="1">normal</option>
+            <option value="2">fast</option>
+            <option value="4">very fast</option>
+          </select>
+        </label>
+      </div>
+    </details>
+  )
+}
+
+/** A list beside the board. */
+export function Panels({ panels }: { panels: Panel[] }) {
+  return (
+    <>
+      {panels.map(panel => (
+        <section class="panel" key={panel.title}>
+          <h2>{panel.title}</h2>
+          {panel.lines.length === 0 && <p class="faint">nothing</p>}
+          <ul>{panel.lines.map(([line, hue], index) => <li key={index} class={`hue-${hue}`}>{line}</li>)}</ul>
+        </section>
+      ))}
+    </>
+  )
+}
+
+/** A question that must be answered, or a message that must be read. Escape closes it where it can be closed. */
+export function Dialog({ title, close, children }: { title: string; close?: () => void; children: ComponentChildren }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    dialog.current?.showModal()
+    return () => dialog.current?.close()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={title}
+      onCancel={event => {
+        event.preventDefault()
+        close?.()
+      }}
+    >
+      <div class="dialog-head">
+        <h2>{title}</h2>
+        {close && <button type="button" class="quiet" aria-label="Close" onClick={close}>✕</button>}
+      </div>
+      {children}
+    </dialog>
+  )
+}
+
+/** Hands a text to the browser as a file. */
+export function download(name: string, text: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/x-ndjson' }))
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}
