@@ -46,7 +46,9 @@ fn main() -> ExitCode {
         ["fuzz", target] => fuzz(Some(target), "60"),
         ["fuzz", target, seconds] => fuzz(Some(target), seconds),
         _ => {
-            eprintln!("usage: cargo xtask serve | test | trial | wasm | types | parity [--actions N] | bench | new-game NAME | fuzz [TARGET] [SECONDS]");
+            eprintln!(
+                "usage: cargo xtask serve | test | trial | wasm | types | parity [--actions N] | bench | new-game NAME | fuzz [TARGET] [SECONDS]"
+            );
             return ExitCode::from(2);
         }
     };

@@ -89,7 +89,13 @@ impl Toolchain {
 
     fn debian() -> Result<Toolchain, String> {
         const PACKAGES: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld-19"];
-        let found = || Some((file_of("cargo-web", "/bin/cargo")?, file_of("rustc-web", "/bin/rustc")?, file_of("lld-19", "/bin/wasm-ld-19")?));
+        let found = || {
+            Some((
+                file_of("cargo-web", "/bin/cargo")?,
+                file_of("rustc-web", "/bin/rustc")?,
+                file_of("lld-19", "/bin/wasm-ld-19")?,
+            ))
+        };
         if found().is_none() || file_of("rust-web-src", "/library/std/Cargo.toml").is_none() {
             println!("\n> apt-get update; apt-get install --yes {}", PACKAGES.join(" "));
             run(Command::new("apt-get").arg("update"), "apt-get update").map_err(nothing_left)?;
@@ -110,7 +116,8 @@ impl Toolchain {
                 command
             }
         };
-        let args = ["build", "--profile", "wasm", "--target", TARGET, "--package", "referee-wasm", "--lib", "--no-default-features"];
+        let args =
+            ["build", "--profile", "wasm", "--target", TARGET, "--package", "referee-wasm", "--lib", "--no-default-features"];
         command.args(args).args(["--features", module]);
         if let Toolchain::Debian { .. } = self {
             command.arg("-Zbuild-std=std,panic_abort");
@@ -124,7 +131,9 @@ impl Toolchain {
 }
 
 fn nothing_left(why: String) -> String {
-    format!("{why}\nno compiler for {TARGET}: `rustup target add {TARGET}` where rustup is, or as root on Debian its own packages")
+    format!(
+        "{why}\nno compiler for {TARGET}: `rustup target add {TARGET}` where rustup is, or as root on Debian its own packages"
+    )
 }
 
 /// Whether the compiler that cargo uses has the target's standard library.
@@ -142,7 +151,8 @@ fn file_of(package: &str, ending: &str) -> Option<PathBuf> {
 
 /// What TypeScript makes of the package.
 fn package() -> Done {
-    let newer = |one: &str, other: &str| Some(fs::metadata(one).ok()?.modified().ok()? > fs::metadata(other).ok()?.modified().ok()?);
+    let newer =
+        |one: &str, other: &str| Some(fs::metadata(one).ok()?.modified().ok()? > fs::metadata(other).ok()?.modified().ok()?);
     let (lock, installed) = (format!("{PACKAGE}/package-lock.json"), format!("{PACKAGE}/node_modules/.package-lock.json"));
     if newer(&lock, &installed) != Some(false) {
         println!("\n> npm ci");

@@ -1,7 +1,7 @@
 //! Tables from lines that are kept elsewhere than in a file.
 
-use crate::line::Body;
 use crate::file::follow_audited;
+use crate::line::Body;
 use crate::{HostError, Line, Reader, Registry, Table, verify};
 
 /// The table that a whole log leads to, its chain checked and its events folded.

@@ -14,7 +14,8 @@ pub(crate) trait Visitor {
 
 /// The module `types.ts`: every type that is asked or answered, and `Asks`, which says what answers what.
 pub fn types() -> String {
-    let mut book = Book { config: Config::new().with_large_int("number"), seen: Vec::new(), types: BTreeMap::new(), asks: String::new() };
+    let mut book =
+        Book { config: Config::new().with_large_int("number"), seen: Vec::new(), types: BTreeMap::new(), asks: String::new() };
     book.add::<Details>();
     asks::each(&mut book);
     let types: String = book.types.into_values().collect();

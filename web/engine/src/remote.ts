@@ -1,7 +1,7 @@
 // The same games in a worker: every call is a message there and back.
 
 import { RefereeError } from './error.js'
-import { Game, open, resume, verify } from './index.js'
+import { Game, open, resume, verify } from './games.js'
 import { Session } from './session.js'
 import type * as T from './types.js'
 

@@ -85,7 +85,7 @@ export class Session {
 
   /** What a bot would do in a seat; `null` where there is nothing to do. The same luck gives the same. */
   bot(bot: string, of: Omit<Of<'bot'>, 'bot' | 'luck'> & { luck?: string } = {}): { action: unknown } | null {
-    return this.#ask('bot', { luck: crypto.randomUUID(), ...of, bot }).told
+    return this.#ask('bot', { luck: fresh(), ...of, bot }).told
   }
 
   /** What an eye may know, now or after an earlier record; no eye: an onlooker. */
@@ -169,6 +169,11 @@ export class Session {
     this.#seq = told.seq
     this.#generation = this.#module.generation
   }
+}
+
+/** Luck that nobody had before. */
+function fresh(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join('-')
 }
 
 /** A lesson as it is asked for. */

@@ -113,7 +113,8 @@ impl Ask for Lessons {
     type Told = Vec<LessonCard>;
     fn answer(self, engine: &mut Engine, _: &str) -> Result<(Vec<LessonCard>, String), HostError> {
         let lessons = engine.registry().title(&self.game)?.lessons();
-        let card = |(name, text): &(&'static str, &'static str)| Lesson::parse(text).map(|it| LessonCard { name, title: it.title() });
+        let card =
+            |(name, text): &(&'static str, &'static str)| Lesson::parse(text).map(|it| LessonCard { name, title: it.title() });
         Ok((lessons.iter().map(card).collect::<Result<_, _>>()?, String::new()))
     }
 }

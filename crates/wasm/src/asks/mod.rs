@@ -6,9 +6,9 @@ mod looking;
 mod opening;
 mod time;
 
+use crate::Engine;
 use crate::answers::Answer;
 use crate::rehearsal::{Rehearsal, Rehearse};
-use crate::Engine;
 use acting::*;
 use learning::*;
 use looking::*;
