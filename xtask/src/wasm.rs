@@ -30,7 +30,8 @@ pub(crate) fn wasm() -> Done {
 pub(crate) fn types() -> Done {
     let file = format!("{PACKAGE}/src/types.ts");
     let mut command = Command::new(env!("CARGO"));
-    let output = command.args(["run", "--package", "referee-wasm", "--bin", "types"]).stderr(Stdio::inherit()).output();
+    let args = ["run", "--package", "referee-wasm", "--no-default-features", "--features", "types", "--bin", "types"];
+    let output = command.args(args).stderr(Stdio::inherit()).output();
     let output = output.map_err(|error| format!("cargo run could not be started: {error}"))?;
     if !output.status.success() {
         return Err("the types could not be written".into());

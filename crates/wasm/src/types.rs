@@ -18,12 +18,17 @@ pub fn types() -> String {
         Book { config: Config::new().with_large_int("number"), seen: Vec::new(), types: BTreeMap::new(), asks: String::new() };
     book.add::<Details>();
     asks::each(&mut book);
-    let types: String = book.types.into_values().collect();
+    let types = tidy(&book.types.into_values().collect::<String>());
     format!(
-        "// Written by `cargo xtask wasm` from the types of crates/wasm, crates/host and crates/kernel. Not edited by hand.\n\n\
+        "// Written by `cargo xtask types` from the types of crates/wasm, crates/host and crates/kernel. Not edited by hand.\n\n\
          {types}/** Every question: what is asked, and what is told. */\nexport interface Asks {{\n{}}}\n",
         book.asks
     )
+}
+
+/// The derive gives each comment three lines, and spaces at the ends of lines.
+fn tidy(types: &str) -> String {
+    types.replace("/**\n * ", "/** ").replace("\n */\n", " */\n").replace(" \n", "\n")
 }
 
 /// The types met so far, by name, and the questions.

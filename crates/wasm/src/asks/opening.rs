@@ -22,7 +22,7 @@ asked! {
         /// The game.
         game: String,
         /// Its setup; left out, the usual one.
-        #[cfg_attr(feature = "types", ts(type = "unknown"))]
+        #[cfg_attr(feature = "types", ts(optional, type = "unknown"))]
         setup: Option<Words>,
         /// The seed of its dice, where it takes one.
         seed: Option<String>,
