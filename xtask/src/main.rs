@@ -5,13 +5,18 @@
 //! | `cargo xtask serve` | builds everything and runs the server |
 //! | `cargo xtask test` | formatting, lints, every test, every scenario, the documentation |
 //! | `cargo xtask trial` | the part of it that does what docs/NEW_GAME.md says, in a copy of the repository |
+//! | `cargo xtask wasm` | builds the modules for browsers and Node, and the TypeScript package `web/engine` |
+//! | `cargo xtask types` | writes the types of that package anew, from those of Rust |
+//! | `cargo xtask parity [--actions N]` | plays the same games native and in the modules, N actions in all, and compares every byte |
 //! | `cargo xtask bench` | all benchmarks: ratios, instruction counts, the command line's own |
 //! | `cargo xtask new-game NAME` | copies nim to games/NAME and registers it: the beginning of a game of your own |
 //! | `cargo xtask fuzz [TARGET] [SECONDS]` | fuzzes one format, or each for a minute |
 #![allow(clippy::disallowed_types, clippy::disallowed_methods)] // faces the world: processes and a clock
 
 mod new_game;
+mod parity;
 mod trial;
+mod wasm;
 
 use std::env;
 use std::path::Path;
@@ -31,13 +36,19 @@ fn main() -> ExitCode {
         ["serve"] => serve(),
         ["test"] => test(),
         ["trial"] => trial::trial(),
+        ["wasm"] => wasm::wasm(),
+        ["types"] => wasm::types(),
+        ["parity"] => wasm::wasm().and_then(|()| parity::short()),
+        ["parity", "--actions", actions] => parity::long(actions),
         ["bench"] => bench(),
         ["new-game", name] => new_game::new_game(name),
         ["fuzz"] => fuzz(None, "60"),
         ["fuzz", target] => fuzz(Some(target), "60"),
         ["fuzz", target, seconds] => fuzz(Some(target), seconds),
         _ => {
-            eprintln!("usage: cargo xtask serve | test | trial | bench | new-game NAME | fuzz [TARGET] [SECONDS]");
+            eprintln!(
+                "usage: cargo xtask serve | test | trial | wasm | types | parity [--actions N] | bench | new-game NAME | fuzz [TARGET] [SECONDS]"
+            );
             return ExitCode::from(2);
         }
     };
@@ -71,6 +82,9 @@ fn test() -> Done {
     cargo(&["test", "--workspace"])?;
     trial::trial()?;
     scenarios()?; // after the trial, so that target/debug/referee is ours again
+    wasm::wasm()?;
+    wasm::test_package()?;
+    parity::short()?;
     documentation()?;
     dependencies()?;
     println!("\nall tests passed in {} s", start.elapsed().as_secs());

@@ -1,5 +1,6 @@
 //! All that can go wrong, as text with a code and a place.
 
+use serde::Serialize;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
@@ -8,7 +9,8 @@ use std::ops::{Deref, DerefMut};
 pub struct HostError(Box<Details>);
 
 /// What went wrong: a stable code, a sentence, the place, and who is at fault.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Details {
     /// A stable name for programs.
     pub code: &'static str,
@@ -27,7 +29,9 @@ pub struct Details {
 }
 
 /// Whether the answer is "no" or the question was unreadable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub enum Fault {
     /// The question was understood; the answer is no. Exit code 1.
     No,
@@ -36,7 +40,8 @@ pub enum Fault {
 }
 
 /// Where something went wrong. Whatever is not known stays empty.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Place {
     /// The file.
     pub file: Option<String>,

@@ -41,6 +41,7 @@ pub struct Imported<R: Playable> {
 
 /// What the list of games says about a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct FormatCard {
     /// Its name.
     pub name: &'static str,

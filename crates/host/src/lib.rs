@@ -53,7 +53,7 @@ pub use json::{difference, pretty_path};
 pub use judge::{Judge, Request};
 pub use lesson::{Lesson, Planned};
 pub use line::{FORMAT, Header, Line};
-pub use lines::{open_lines, resume_lines};
+pub use lines::{open_lines, open_whole, resume_lines};
 pub use op::{Op, OpRequest};
 pub use players::{NAME_MAX, Players, check_player};
 pub use preview::{Preview, WORLDS};

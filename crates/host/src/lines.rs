@@ -1,7 +1,8 @@
 //! Tables from lines that are kept elsewhere than in a file.
 
+use crate::file::follow_audited;
 use crate::line::Body;
-use crate::{HostError, Line, Registry, Table, verify};
+use crate::{HostError, Line, Reader, Registry, Table, verify};
 
 /// The table that a whole log leads to, its chain checked and its events folded.
 pub fn open_lines<'a>(registry: &Registry, lines: impl IntoIterator<Item = &'a str>) -> Result<Box<dyn Table>, HostError> {
@@ -11,6 +12,15 @@ pub fn open_lines<'a>(registry: &Registry, lines: impl IntoIterator<Item = &'a s
     let mut table = verify::begin(registry, first, false).map_err(|error| error.at_line(number))?.0;
     follow_lines(&mut *table, lines)?;
     table.audit().map(|()| table)
+}
+
+/// The table that the text of a whole log leads to, its chain checked, its events folded, and every state on the way sound: whoever goes
+/// back to one can look at it safely.
+pub fn open_whole(registry: &Registry, log: &str) -> Result<Box<dyn Table>, HostError> {
+    let mut reader = Reader::new(log.as_bytes());
+    let (mut table, _) = verify::open(registry, &mut reader, false)?;
+    follow_audited(&mut *table, &mut reader)?;
+    Ok(table)
 }
 
 /// The table that the latest keyframe among the latest lines of a log leads to, with what follows it; none where there is no keyframe among

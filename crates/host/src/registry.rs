@@ -53,6 +53,7 @@ pub trait Title: Send + Sync {
 
 /// What the list of games says about a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Card {
     /// The game's name.
     pub name: &'static str,
@@ -72,6 +73,7 @@ pub struct Card {
     pub bots: Vec<&'static str>,
     /// The keys of its own that it is played with, and what they do.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    #[cfg_attr(feature = "types", ts(optional, type = "[string, string][]"))]
     pub keys: &'static [(&'static str, &'static str)],
 }
 

@@ -43,6 +43,7 @@ pub enum Step {
 
 /// Something a scenario expects that is not so.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Failure {
     /// The line of the file, counted from 1.
     pub line: u64,

@@ -709,6 +709,11 @@ impl<R: Playable> Table for Seated<R> {
         Ok(rules.scene(&rules.view(&state, eye)))
     }
 
+    fn view_at(&self, seq: u64, eye: Option<Seat>) -> Result<String, HostError> {
+        let state = self.game.at(seq).map_err(|error| replay_error(&error))?;
+        Ok(text(&self.game.rules().view(&state, eye)))
+    }
+
     fn tell(&self, seq: u64, eye: Option<Seat>) -> Vec<String> {
         self.events_seen(seq, eye).iter().map(|event| self.game.rules().tell(event)).collect()
     }

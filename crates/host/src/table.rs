@@ -125,6 +125,8 @@ pub trait Table: Send {
     fn scene(&self, eye: Option<Seat>) -> Scene;
     /// The picture of what an eye could know after an earlier record. Costs one chapter of the log at most, so that a slider can be dragged.
     fn scene_at(&self, seq: u64, eye: Option<Seat>) -> Result<Scene, HostError>;
+    /// What an eye could know after an earlier record, as JSON; costs what its picture costs.
+    fn view_at(&self, seq: u64, eye: Option<Seat>) -> Result<String, HostError>;
     /// What an eye sees of a record: each event as a sentence.
     fn tell(&self, seq: u64, eye: Option<Seat>) -> Vec<String>;
     /// What an eye sees of a record: its events as JSON.

@@ -7,6 +7,7 @@ use std::io::BufRead;
 
 /// What a log came to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Report {
     /// The game.
     pub game: String,
@@ -16,6 +17,7 @@ pub struct Report {
     pub chance: String,
     /// Who sits where.
     #[serde(skip_serializing_if = "Players::is_empty")]
+    #[cfg_attr(feature = "types", ts(optional, type = "Record<string, string>"))]
     pub players: Players,
     /// How many records it has, the setup included.
     pub records: u64,
@@ -27,14 +29,18 @@ pub struct Report {
     pub digest: String,
     /// How many sealed dice were made again from their secret and found right.
     #[serde(skip_serializing_if = "is_none")]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<_>"))]
     pub dice_checked: u64,
     /// How many sealed dice could not be: their secret is not told yet, or only in the log of the game this one branched off.
     #[serde(skip_serializing_if = "is_none")]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<_>"))]
     pub dice_unchecked: u64,
     /// Why the game was closed, if it was.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional))]
     pub closed: Option<String>,
     /// How well each seat stands at the end.
+    #[cfg_attr(feature = "types", ts(type = "Record<string, number>"))]
     pub scores: std::collections::BTreeMap<&'static str, i64>,
 }
 

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 /// Why a record came so.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Explained {
     /// The number of the record.
     pub seq: u64,
@@ -15,6 +16,7 @@ pub struct Explained {
     pub tree: Vec<Branchlet>,
     /// How many more events it had: a branch begins inside the record and leaves them out.
     #[serde(skip_serializing_if = "is_none")]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<_>"))]
     pub left_out: usize,
 }
 
@@ -24,6 +26,7 @@ fn is_none(count: &usize) -> bool {
 
 /// A throw, somebody who was asked, or an event; and what belongs to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Branchlet {
     /// Something was thrown.
@@ -63,6 +66,7 @@ pub enum Branchlet {
 
 /// Something that was changed on the way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Altered {
     /// What.
     pub field: String,

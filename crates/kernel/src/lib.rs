@@ -44,7 +44,7 @@
 //! ```
 #![no_std]
 extern crate alloc;
-#[cfg(test)]
+#[cfg(any(test, feature = "types"))]
 extern crate std;
 
 mod apply;

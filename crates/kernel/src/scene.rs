@@ -1,11 +1,14 @@
 //! One picture model for the terminal and the browser: a board with tiles, tokens and marks, panels beside it, and cues for what moves.
 
 use alloc::{string::String, vec::Vec};
+#[cfg(feature = "types")]
+use std::prelude::v1::*; // what the derive for TypeScript takes for granted
 
 macro_rules! picture {
     ($($item:item)*) => { $(
         #[derive(Clone, Debug, PartialEq, Eq)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
+        #[cfg_attr(feature = "types", derive(ts_rs::TS))]
         $item
     )* };
 }
@@ -13,6 +16,7 @@ macro_rules! picture {
 /// A place on a board: column and row of a square board, axial q and r of a hex board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Spot {
     /// Column, or q.
     pub x: i16,
@@ -44,6 +48,7 @@ impl Tile {
 /// A colour by meaning; each screen has its own palette.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[allow(missing_docs)] // colours
 pub enum Hue {
     #[default]
@@ -62,6 +67,7 @@ pub enum Hue {
 /// How the places of a board lie.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub enum Shape {
     /// Columns and rows.
     #[default]
@@ -76,6 +82,7 @@ pub enum Shape {
 /// What a mark on a place means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub enum MarkKind {
     /// Here it just happened.
     Latest,

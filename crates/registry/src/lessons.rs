@@ -18,6 +18,7 @@ pub(crate) const NIM: Lessons = lessons!["nim/scenarios":
 ];
 
 /// Of MIR.
+#[cfg(feature = "plain")]
 pub(crate) const MIR: Lessons = lessons!["mir/scenarios":
     "01-first-steps",
     "02-who-goes-first",
@@ -35,11 +36,13 @@ pub(crate) const MIR: Lessons = lessons!["mir/scenarios":
 ];
 
 /// Of MIR as the public program plays it.
+#[cfg(feature = "plain")]
 pub(crate) const MIR_ORIGINAL: Lessons = lessons!["mir/scenarios":
     "original-example-1",
 ];
 
 /// Of Mage Duel.
+#[cfg(feature = "plain")]
 pub(crate) const DUEL: Lessons = lessons!["duel/scenarios":
     "01-a-city-changes-hands",
     "02-mountains-close",
@@ -53,6 +56,7 @@ pub(crate) const DUEL: Lessons = lessons!["duel/scenarios":
 ];
 
 /// Of Hop.
+#[cfg(feature = "plain")]
 pub(crate) const HOP: Lessons = lessons!["hop/scenarios":
     "01-the-spear-kills",
     "02-the-spear-lies-where-it-fell",
@@ -113,6 +117,7 @@ pub(crate) const HOP: Lessons = lessons!["hop/scenarios":
 ];
 
 /// Of Hop as the public engine plays it.
+#[cfg(feature = "plain")]
 pub(crate) const HOP_ORIGINAL: Lessons = lessons!["hop/scenarios/original":
     "01-bombs-stay",
     "02-stairs-revive",
@@ -122,6 +127,7 @@ pub(crate) const HOP_ORIGINAL: Lessons = lessons!["hop/scenarios/original":
 ];
 
 /// Of Incursion.
+#[cfg(feature = "scripted")]
 pub(crate) const INCURSION: Lessons = lessons!["incursion/scenarios":
     "01-step-1-region-passage",
     "02-step-1-region-sanctuary",

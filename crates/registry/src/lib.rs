@@ -9,12 +9,20 @@ use referee_host::{Hosted, Registry};
 pub fn games() -> Registry {
     let mut games = Registry::new();
     games.add(Hosted::new(referee_nim::Nim).with_lessons(lessons::NIM));
+    #[cfg(feature = "plain")]
+    add_plain(&mut games);
+    #[cfg(feature = "scripted")]
+    games.add(referee_incursion::title().with_lessons(lessons::INCURSION));
+    games.add(Hosted::new(Lobby).with_deeds(lobby::DEEDS));
+    games
+}
+
+/// The games that are Rust alone.
+#[cfg(feature = "plain")]
+fn add_plain(games: &mut Registry) {
     games.add(referee_mir::title::<1>().with_lessons(lessons::MIR));
     games.add(referee_mir::title::<0>().with_lessons(lessons::MIR_ORIGINAL));
     games.add(referee_duel::title().with_lessons(lessons::DUEL));
     games.add(referee_hop::title::<false>().with_lessons(lessons::HOP));
     games.add(referee_hop::title::<true>().with_lessons(lessons::HOP_ORIGINAL));
-    games.add(referee_incursion::title().with_lessons(lessons::INCURSION));
-    games.add(Hosted::new(Lobby).with_deeds(lobby::DEEDS));
-    games
 }

@@ -1,0 +1,5 @@
+//! Prints `web/engine/src/types.ts`.
+
+fn main() {
+    print!("{}", referee_wasm::types());
+}

@@ -1,0 +1,120 @@
+//! What holds of every game behind the door.
+
+use proptest::prelude::*;
+use referee_wasm::Engine;
+use serde_json::{Value, json};
+
+/// Asks, and gives what is told and the text that comes with it, or what went wrong.
+fn ask(engine: &mut Engine, name: &str, asked: Value, text: &str) -> Result<(Value, String), Value> {
+    let answer = engine.answer(&format!("{name} {asked}\n{text}"));
+    let (line, text) = answer.split_once('\n').unwrap_or((&answer, ""));
+    let told = serde_json::from_str(&line[1..]).unwrap();
+    if line.starts_with('+') { Ok((told, text.to_owned())) } else { Err(told) }
+}
+
+fn told(engine: &mut Engine, name: &str, asked: Value, text: &str) -> Value {
+    ask(engine, name, asked, text).unwrap_or_else(|error| panic!("{name}: {error}")).0
+}
+
+fn games(engine: &mut Engine) -> Vec<String> {
+    let cards = told(engine, "games", json!({}), "");
+    cards.as_array().unwrap().iter().map(|card| card["name"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn the_types_of_the_package_are_those_of_rust() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/engine/src/types.ts");
+    let written = std::fs::read_to_string(file).unwrap();
+    assert!(written == referee_wasm::types(), "web/engine/src/types.ts is out of date: `cargo xtask types` writes it");
+}
+
+#[test]
+fn every_game_is_played_shown_gone_back_in_branched_and_verified() {
+    let mut engine = Engine::new();
+    for game in games(&mut engine) {
+        let rehearsal = json!({"game": game, "seed": "tour", "actions": 12, "told": true});
+        let (rehearsed, log) = ask(&mut engine, "rehearse", rehearsal, "").unwrap();
+        let opened = told(&mut engine, "resume", json!({}), &log);
+        let (session, seq) = (&opened["session"], opened["seq"].as_u64().unwrap());
+        let status = told(&mut engine, "status", json!({"session": session}), "");
+        assert_eq!(status["head"], rehearsed["head"], "{game}");
+        let seat = &opened["card"]["seats"][0];
+        for eye in [seat, &Value::Null] {
+            told(&mut engine, "view", json!({"session": session, "eye": eye, "seq": seq / 2}), "");
+            told(&mut engine, "scene", json!({"session": session, "eye": eye}), "");
+            told(&mut engine, "record", json!({"session": session, "eye": eye, "seq": seq}), "");
+        }
+        told(&mut engine, "why", json!({"session": session, "seq": seq}), "");
+        told(&mut engine, "cause", json!({"session": session, "seq": seq}), "");
+        let (back, shorter) = ask(&mut engine, "back", json!({"session": session, "seq": seq / 2}), "").unwrap();
+        assert_eq!(back["seq"], json!(seq / 2), "{game}");
+        assert!(log.starts_with(&shorter), "{game}: an earlier moment is the beginning of the log");
+        let report = told(&mut engine, "verify", json!({}), &log);
+        assert_eq!(report["head"], rehearsed["head"], "{game}");
+        if status["over"] == json!(false) {
+            let (_, child) = ask(&mut engine, "branch", json!({"session": session, "name": "child"}), "").unwrap();
+            told(&mut engine, "verify", json!({}), &child);
+        }
+        assert_eq!(ask(&mut engine, "log", json!({"session": session}), "").unwrap().1, log, "{game}");
+        assert_eq!(told(&mut engine, "leave", json!({"session": session}), ""), json!(true));
+        assert_eq!(ask(&mut engine, "status", json!({"session": session}), "").unwrap_err()["code"], "NO_SUCH_SESSION");
+    }
+}
+
+#[test]
+fn a_refusal_is_told_with_its_code_and_leaves_no_line() {
+    let mut engine = Engine::new();
+    let opened = told(&mut engine, "start", json!({"game": "nim", "setup": {"heaps": [3]}}), "");
+    let act = json!({"session": opened["session"], "seat": "second", "action": {"heap": 0, "stones": 1}});
+    let (judged, lines) = ask(&mut engine, "act", act, "").unwrap();
+    assert_eq!((&judged["success"], lines.as_str()), (&json!(false), ""));
+    assert!(judged["errors"][0].as_str().unwrap().starts_with('['), "{judged}");
+}
+
+#[test]
+fn a_lesson_is_done_by_its_own_way() {
+    let mut engine = Engine::new();
+    let lesson = json!({"game": "hop", "lesson": "01-the-spear-kills"});
+    let lecture = told(&mut engine, "lesson", lesson.clone(), "");
+    let session = told(&mut engine, "begin", lesson.clone(), "")["session"].clone();
+    let standing = |engine: &mut Engine| {
+        told(engine, "standing", json!({"session": session, "game": "hop", "lesson": lesson["lesson"]}), "")["stands"].clone()
+    };
+    assert_eq!(standing(&mut engine), "open");
+    for step in lecture["planned"].as_array().unwrap() {
+        let mut act = json!({"session": session, "action": step["action"]});
+        ["seat", "at", "dice"].iter().filter(|it| !step[**it].is_null()).for_each(|it| act[*it] = step[*it].clone());
+        assert_eq!(told(&mut engine, "act", act, "")["success"], json!(true));
+    }
+    assert_eq!(standing(&mut engine), "done");
+}
+
+#[test]
+fn the_sessions_that_are_open_have_a_maximum() {
+    let mut engine = Engine::new();
+    let start = |engine: &mut Engine| ask(engine, "start", json!({"game": "nim"}), "");
+    (0..256).for_each(|_| drop(start(&mut engine).unwrap()));
+    assert_eq!(start(&mut engine).unwrap_err()["code"], "TOO_MANY_SESSIONS");
+    told(&mut engine, "leave", json!({"session": 1}), "");
+    assert!(start(&mut engine).is_ok());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn a_rehearsal_is_the_same_every_time_and_its_log_holds(seed in "[a-z]{1,8}", game in 0usize..8) {
+        let mut engine = Engine::new();
+        let games = games(&mut engine);
+        let asked = json!({"game": games[game % games.len()], "seed": seed, "actions": 20, "told": true});
+        let once = ask(&mut engine, "rehearse", asked.clone(), "").unwrap();
+        prop_assert_eq!(&once, &ask(&mut Engine::new(), "rehearse", asked, "").unwrap());
+        prop_assert_eq!(&told(&mut engine, "verify", json!({}), &once.1)["head"], &once.0["head"]);
+    }
+
+    #[test]
+    fn whatever_is_asked_is_answered(name in "games|start|resume|act|view|lesson|verify|[a-z]{0,5}", asked in ".{0,40}", text in ".{0,40}") {
+        let answer = Engine::new().answer(&format!("{name} {asked}\n{text}"));
+        prop_assert!(answer.starts_with(['+', '-']));
+    }
+}

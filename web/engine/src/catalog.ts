@@ -1,0 +1,2 @@
+import type { Card } from './types.js'
+export const catalog = { plain: [], scripted: [] } as Record<'plain' | 'scripted', Card[]>

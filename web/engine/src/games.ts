@@ -1,0 +1,150 @@
+// Referee's games: what there is, and opening one. A module is loaded when the first of its games is opened.
+
+import { catalog } from './catalog.js'
+import { trouble } from './error.js'
+import { Module, compile } from './module.js'
+import { Session, lessonOf } from './session.js'
+import type { LessonName } from './session.js'
+import type * as T from './types.js'
+
+/** Where the .wasm files lie. Each is written out, so that bundlers find them. */
+const FILES: Record<ModuleName, URL> = {
+  plain: new URL('./plain.wasm', import.meta.url),
+  scripted: new URL('./scripted.wasm', import.meta.url),
+}
+
+type ModuleName = keyof typeof catalog
+
+const NAMES = Object.keys(catalog) as ModuleName[]
+const loaded = new Map<ModuleName, Promise<Module>>()
+
+/** Every game, without loading any. */
+export function games(): T.Card[] {
+  const cards = NAMES.flatMap(name => catalog[name])
+  return cards.filter((card, index) => cards.findIndex(other => other.name === card.name) === index)
+}
+
+/** Opens a game: loads its module, once. */
+export async function open(game: string): Promise<Game> {
+  const name = NAMES.find(name => catalog[name].some(card => card.name === game))
+  if (name === undefined) throw trouble('NO_SUCH_GAME', `there is no game called ${JSON.stringify(game)}`)
+  return new Game(game, await load(name))
+}
+
+/** Opens the game that a log or a scenario is of. */
+export async function openFor(text: string): Promise<Game> {
+  const line = text.split('\n').find(line => line.trim() !== '' && !line.startsWith('#'))
+  let game: unknown
+  try {
+    game = JSON.parse(line ?? '').game
+  } catch {
+    game = undefined
+  }
+  if (typeof game !== 'string') throw trouble('NOT_A_LOG', 'this is not a log')
+  return open(game)
+}
+
+/** Goes on with a log, of whichever game. Its chain is checked; `verify` does more. */
+export async function resume(log: string): Promise<Session> {
+  return (await openFor(log)).resume(log)
+}
+
+/** Checks a log, of whichever game: chain, fold, and every action decided again. Throws what is wrong, with its line. */
+export async function verify(log: string): Promise<T.Report> {
+  return (await openFor(log)).verify(log)
+}
+
+async function load(name: ModuleName): Promise<Module> {
+  const loading = loaded.get(name) ?? compile(FILES[name]).then(compiled => new Module(compiled))
+  loaded.set(name, loading)
+  try {
+    return await loading
+  } catch (error) {
+    loaded.delete(name) // the next one tries again
+    throw error
+  }
+}
+
+/** A game whose module is loaded. */
+export class Game {
+  /** Its name. */
+  readonly name: string
+  readonly #module: Module
+
+  constructor(name: string, module: Module) {
+    this.name = name
+    this.#module = module
+  }
+
+  /** What the list of games says about it. */
+  card(): T.Card {
+    const card = this.#module.ask('games', {}).told.find(card => card.name === this.name)
+    if (card === undefined) throw trouble('NO_SUCH_GAME', `there is no game called ${JSON.stringify(this.name)}`)
+    return card
+  }
+
+  /** Its usual setup, and the file forms of other programs it knows. */
+  setup(): T.Outline {
+    return this.#module.ask('setup', { game: this.name }).told
+  }
+
+  /** Starts a game. */
+  start(of: Omit<T.Start, 'game'> = {}): Session {
+    return this.#session('start', { ...of, game: this.name })
+  }
+
+  /** Goes on with a log. Its chain is checked and every state audited; nothing is decided again. */
+  resume(log: string): Session {
+    const { told } = this.#module.ask('resume', {}, log)
+    return new Session(this.#module, told, log.endsWith('\n') ? log : `${log}\n`)
+  }
+
+  /** Checks a log: chain, fold, and every action decided again. Throws what is wrong, with its line. */
+  verify(log: string): T.Report {
+    return this.#module.ask('verify', {}, log).told
+  }
+
+  /** Reads a file of another program; a session where nothing is wrong with it. */
+  import(file: string, format?: string): { session: Session | null; imported: T.Imported } {
+    const asked = { game: this.name, ...(format !== undefined && { format }) }
+    const { told, text } = this.#module.ask('import', asked, file)
+    return { session: told.opened && new Session(this.#module, told.opened, text), imported: told }
+  }
+
+  /** Its lessons. */
+  lessons(): T.LessonCard[] {
+    return this.#module.ask('lessons', { game: this.name }).told
+  }
+
+  /** What a lesson says: by its name, or a scenario. */
+  lesson(lesson: string | { scenario: string }): T.Lecture {
+    const { of, text } = lessonOf(this.#named(lesson))
+    return this.#module.ask('lesson', of, text).told
+  }
+
+  /** Starts the game of a lesson. `Session.standing` says how it goes. */
+  begin(lesson: string | { scenario: string }): Session {
+    const { of, text } = lessonOf(this.#named(lesson))
+    return this.#session('begin', of, text)
+  }
+
+  /** Plays a game at random, the same on every machine. */
+  rehearse(of: Omit<T.Rehearse, 'game'>): T.Rehearsal & { log: string } {
+    const { told, text } = this.#module.ask('rehearse', { ...of, game: this.name })
+    return { ...told, log: text }
+  }
+
+  /** For tests: stops the engine in the middle. Sessions go on from their logs. */
+  trap(): never {
+    return this.#module.trap()
+  }
+
+  #named(lesson: string | { scenario: string }): LessonName {
+    return typeof lesson === 'string' ? { game: this.name, lesson } : lesson
+  }
+
+  #session<K extends 'start' | 'begin'>(name: K, asked: T.Asks[K]['asked'], text = ''): Session {
+    const answer = this.#module.ask(name, asked, text)
+    return new Session(this.#module, answer.told as T.Opened, answer.text)
+  }
+}

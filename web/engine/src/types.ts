@@ -1,0 +1,766 @@
+// Written by `cargo xtask types` from the types of crates/wasm, crates/host and crates/kernel. Not edited by hand.
+
+/** Declares an action. */
+export type Act = {
+/** The session. */
+session: number,
+/** Who acts; left out where the rules know whose the action is. */
+seat?: string,
+/** When; left out, no time has passed. */
+at?: number,
+/** The action. */
+action: unknown,
+/** Dice handed in, where the log takes such. */
+dice?: Array<number>, };
+
+/** What a bot would do. */
+export type Advice = {
+/** The action. */
+action: unknown, };
+
+/** What an action is called, and which places of the board it points at: choosing one of them offers the action. */
+export type Aim = {
+/** A few words: "take 2 from heap 3". */
+label: string,
+/** The places it points at, the most telling one last. */
+spots: Array<Spot>, };
+
+/** Something that was changed on the way. */
+export type Altered = {
+/** What. */
+field: string,
+/** From what. */
+from: string,
+/** To what. */
+to: string, };
+
+/** Asks a bot. */
+export type AskBot = {
+/** The session. */
+session: number,
+/** The bot, one of the card's. */
+bot: string,
+/** The seat; left out, the only one. */
+seat?: string,
+/** When; left out, now. */
+at?: number,
+/** What its luck is drawn from: the same gives the same. */
+luck: string, };
+
+/** Goes back to an earlier record, in a session of its own. */
+export type Back = {
+/** The session. */
+session: number,
+/** The record. */
+seq: number, };
+
+/** Starts the game of a lesson. */
+export type Begin = {
+/** The game. */
+game?: string,
+/** The lesson; left out, the text is a scenario. */
+lesson?: string, };
+
+/** A board: its places, what stands on them, what is marked. */
+export type Board = {
+/** How the places lie. */
+shape: Shape,
+/** The places. */
+tiles: Array<Tile>,
+/** What stands on them; a later token lies on top. */
+tokens: Array<Token>,
+/** What is marked. */
+marks: Array<Mark>, };
+
+/** Makes a child game. */
+export type Branching = {
+/** The session. */
+session: number,
+/** The record it follows; left out, the latest. */
+seq?: number,
+/** What the child is called. */
+name: string,
+/** How many events of the record are kept; left out, all. */
+events?: number,
+/** The seed of dice of its own. */
+seed?: string,
+/** Who plays from here on: a name by seat. */
+players?: { [key in string]: string }, };
+
+/** A throw, somebody who was asked, or an event; and what belongs to it. */
+export type Branchlet = { "kind": "thrown",
+/** What. */
+verb: string,
+/** About whom. */
+about: string,
+/** What came of it. */
+verdict: string,
+/** What followed from it, in order. */
+within: Array<Branchlet>, } | { "kind": "asked",
+/** At which station. */
+station: string,
+/** Whose handler, and in which moment. */
+handler: string,
+/** What it answered. */
+verdict: string,
+/** What it changed. */
+changes: Array<Altered>,
+/** What it threw and wrote meanwhile, in order. */
+within: Array<Branchlet>, } | { "kind": "event",
+/** Its place in the record, from 0. */
+index: number,
+/** As a sentence. */
+told: string,
+/** As JSON. */
+event: string, };
+
+/** What the list of games says about a game. */
+export type Card = {
+/** The game's name. */
+name: string,
+/** The version of its rules. */
+rules: string,
+/** Its seats by name. */
+seats: Array<string>,
+/** Whether declared time matters. */
+clock: boolean,
+/** How much declared time a second is. */
+second: number,
+/** Whether it can be given a seed. */
+seeded: boolean,
+/** What it is, in a few words. */
+about: string,
+/** The bots that can take a seat. */
+bots: Array<string>,
+/** The keys of its own that it is played with, and what they do. */
+keys?: [string, string][], };
+
+/** What was declared in a record. */
+export type Cause = {
+/** Who acted; nobody in record 0. */
+seat: string | null,
+/** When. */
+at: number,
+/** The action; the setup in record 0. */
+action: unknown, };
+
+/** A child game. */
+export type Child = {
+/** The record it follows. */
+after: number,
+/** What it is called. */
+name: string, };
+
+/** Asks what a seat may do. */
+export type Choices = {
+/** The session. */
+session: number,
+/** The seat; left out, the only one. */
+seat?: string,
+/** When; left out, now. */
+at?: number,
+/** The first so many, because a game may offer millions; left out, 10,000. */
+most?: number, };
+
+/** Closes a game before its end. */
+export type Close = {
+/** The session. */
+session: number,
+/** Why. */
+why: string, };
+
+/** Something that moves on the screen because something happened. */
+export type Cue = { "move": {
+/** The token. */
+token: number,
+/** Where it was. */
+from: Spot,
+/** Where it is now. */
+to: Spot, } } | { "shake": {
+/** The token. */
+token: number, } } | { "flash": {
+/** The place. */
+at: Spot,
+/** In this colour. */
+hue: Hue, } } | { "float": {
+/** The place. */
+at: Spot,
+/** The words. */
+text: string,
+/** In this colour. */
+hue: Hue, } } | { "fade": {
+/** The token. */
+token: number, } };
+
+/** What went wrong: a stable code, a sentence, the place, and who is at fault. */
+export type Details = {
+/** A stable name for programs. */
+code: string,
+/** What went wrong, in one sentence. */
+message: string,
+/** Where. */
+place: Place,
+/** What was expected there. */
+expected: string | null,
+/** What was found there. */
+found: string | null,
+/** What to do about it. */
+help: string | null,
+/** Whether the answer is "no" or the question was unreadable. */
+fault: Fault, };
+
+/** What time alone brings about. */
+export type Due = {
+/** When. */
+at: number,
+/** For whom. */
+seat: string,
+/** The action that says so. */
+action: unknown, };
+
+/** Why a record came so. */
+export type Explained = {
+/** The number of the record. */
+seq: number,
+/** Who acted. */
+seat: string,
+/** What was declared, as JSON. */
+action: string,
+/** What led to what. */
+tree: Array<Branchlet>,
+/** How many more events it had: a branch begins inside the record and leaves them out. */
+left_out?: number, };
+
+/** Writes a game as a file of another program. */
+export type Export = {
+/** The session. */
+session: number,
+/** The format. */
+format: string,
+/** After which record; left out, the latest. */
+seq?: number, };
+
+/** Something a scenario expects that is not so. */
+export type Failure = {
+/** The line of the file, counted from 1. */
+line: number,
+/** The step: how many actions have been declared. */
+step: number,
+/** The field. */
+field: string,
+/** What the scenario expects. */
+expected: string,
+/** What is so. */
+found: string, };
+
+/** Whether the answer is "no" or the question was unreadable. */
+export type Fault = "no" | "badInput";
+
+/** Appends lines that were decided elsewhere. */
+export type Follow = {
+/** The session. */
+session: number, };
+
+/** Asks what an action would do. */
+export type Foresee = {
+/** The session. */
+session: number,
+/** Who would act; left out where the rules know whose the action is. */
+seat?: string,
+/** When; left out, now. */
+at?: number,
+/** The action. */
+action: unknown, };
+
+/** What an action would do. */
+export type Foreseen = {
+/** Whether it would be accepted. */
+success: boolean,
+/** What would happen. */
+events: unknown[],
+/** Why not. */
+errors: Array<string>,
+/** What would happen: each event as a sentence. */
+tale: Array<string>,
+/** So many of the events are sure; what follows them is an example. */
+alike: number,
+/** Whether all of it is sure. */
+sure: boolean,
+/** How it would look to the seat afterwards. */
+scene: Scene,
+/** The tokens that may look otherwise, by id. */
+open: Array<number>, };
+
+/** What the list of games says about a format. */
+export type FormatCard = {
+/** Its name. */
+name: string,
+/** What it is, in a few words. */
+about: string,
+/** Whether it can be read. */
+imports: boolean,
+/** Whether it can be written. */
+exports: boolean, };
+
+/** Asks for the games of this module. */
+export type Games = Record<symbol, never>;
+
+/** A colour by meaning; each screen has its own palette. */
+export type Hue = "plain" | "faint" | "red" | "orange" | "yellow" | "green" | "cyan" | "blue" | "violet" | "brown";
+
+/** Reads a file of another program. */
+export type Import = {
+/** The game; left out, the first that can read it. */
+game?: string,
+/** The format; left out, the first that fits. */
+format?: string, };
+
+/** What came of reading a file of another program. */
+export type Imported = {
+/** The session, where nothing was wrong. */
+opened: Opened | null,
+/** The format it was read as. */
+format: string,
+/** What was read. */
+report: unknown,
+/** What is wrong with the file. */
+problems: Array<Details>, };
+
+/** What came of an action. */
+export type Judged = {
+/** Whether it was accepted. */
+success: boolean,
+/** Whether it could be read at all. */
+readable: boolean,
+/** What happened. */
+events: unknown[],
+/** Why not, each as `[CODE] sentence`. */
+errors: Array<string>,
+/** Why not, in the game's own words for programs. */
+errorEvents: unknown[],
+/** The number of the latest record. */
+seq: number, };
+
+/** Asks what a lesson says. */
+export type Learn = {
+/** The game. */
+game?: string,
+/** The lesson; left out, the text is a scenario. */
+lesson?: string, };
+
+/** Leaves a session. */
+export type Leave = {
+/** The session. */
+session: number, };
+
+/** What a lesson says. */
+export type Lecture = {
+/** The game it is about. */
+game: string,
+/** Its title. */
+title: string,
+/** Its task, a paragraph each. */
+task: Array<string>,
+/** What it says before its first action and after each, a paragraph each. */
+notes: Array<Array<string>>,
+/** The actions of its own way. */
+planned: Array<Step>, };
+
+/** A lesson in a list. */
+export type LessonCard = {
+/** Its name. */
+name: string,
+/** Its title. */
+title: string, };
+
+/** Asks for the lessons of a game. */
+export type Lessons = {
+/** The game. */
+game: string, };
+
+/** Looks at a game. */
+export type Look = {
+/** The session. */
+session: number,
+/** The seat that looks; left out, an onlooker. */
+eye?: string,
+/** After which record; left out, the latest. */
+seq?: number, };
+
+/** What an eye may know. */
+export type Looked = {
+/** The view. */
+view: unknown, };
+
+/** A mark on a place. */
+export type Mark = {
+/** Where it is. */
+at: Spot,
+/** What it means. */
+kind: MarkKind, };
+
+/** What a mark on a place means. */
+export type MarkKind = "latest" | "danger" | "goal" | "note" | "here";
+
+/** A moment: after a record, or inside it. */
+export type Moment = {
+/** The record. */
+record: number,
+/** How many of its events; all where it is none. */
+events: number | null, };
+
+/** Asks what was declared in a record. It tells what no other seat may see. */
+export type OfCause = {
+/** The session. */
+session: number,
+/** The record. */
+seq: number, };
+
+/** Asks for the whole log. */
+export type OfLog = {
+/** The session. */
+session: number, };
+
+/** Asks for the moments of a game. */
+export type OfMoments = {
+/** The session. */
+session: number, };
+
+/** Asks how a game stands. */
+export type OfSession = {
+/** The session. */
+session: number,
+/** When; left out, now. */
+at?: number, };
+
+/** Something a seat may do. */
+export type Offer = {
+/** The action. */
+action: unknown,
+/** What it is called and where it points. */
+aim: Aim,
+/** The keys that offer it. */
+keys: string, };
+
+/** A session that was opened. */
+export type Opened = {
+/** Its number. */
+session: number,
+/** Its game. */
+card: Card,
+/** The number of its latest record. */
+seq: number, };
+
+/** A game before it begins. */
+export type Outline = {
+/** The usual setup. */
+setup: unknown,
+/** The file forms of other programs it can read or write. */
+formats: Array<FormatCard>, };
+
+/** A titled list of lines beside the board. */
+export type Panel = {
+/** Its title. */
+title: string,
+/** Its lines. */
+lines: Array<[string, Hue]>, };
+
+/** Asks for the picture of a game. */
+export type Picture = {
+/** The session. */
+session: number,
+/** The seat that looks; left out, an onlooker. */
+eye?: string,
+/** After which record; left out, the latest. */
+seq?: number, };
+
+/** Where something went wrong. Whatever is not known stays empty. */
+export type Place = {
+/** The file. */
+file: string | null,
+/** The line in the file, counted from 1. */
+line: number | null,
+/** The column in the line, counted from 1. */
+column: number | null,
+/** The path inside the document, as a JSON pointer. */
+path: string | null, };
+
+/** What a rehearsal came to. */
+export type Rehearsal = {
+/** How many actions were declared, those that were refused too. */
+actions: number,
+/** How many records the log has. */
+records: number,
+/** The id of its last line. */
+head: string,
+/** Of every verdict, and of views, scenes, choices, cues and previews on the way. */
+fingerprint: string, };
+
+/** Plays a game at random. */
+export type Rehearse = {
+/** The game. */
+game: string,
+/** What everything is drawn from. */
+seed: string,
+/** So many actions at most. */
+actions: number,
+/** Whether the log is told. */
+told?: boolean, };
+
+/** What a log came to. */
+export type Report = {
+/** The game. */
+game: string,
+/** The version of its rules. */
+rules: string,
+/** Where its dice come from. */
+chance: string,
+/** Who sits where. */
+players?: Record<string, string>,
+/** How many records it has, the setup included. */
+records: number,
+/** How many events they have. */
+events: number,
+/** The id of its last line. */
+head: string,
+/** The digest of the state it leads to. */
+digest: string,
+/** How many sealed dice were made again from their secret and found right. */
+dice_checked?: number,
+/** How many sealed dice could not be: their secret is not told yet, or only in the log of the game this one branched off. */
+dice_unchecked?: number,
+/** Why the game was closed, if it was. */
+closed?: string,
+/** How well each seat stands at the end. */
+scores: Record<string, number>, };
+
+/** Opens a log. */
+export type Resume = Record<symbol, never>;
+
+/** The whole picture. */
+export type Scene = {
+/** What this is a picture of, in a few words. */
+title: string,
+/** Whose turn it is, or how it ended, in one sentence. */
+status: string,
+/** The board, for games that have one. */
+board: Board | null,
+/** Lists beside the board. */
+panels: Array<Panel>, };
+
+/** Asks what an eye saw happen in a record. */
+export type See = {
+/** The session. */
+session: number,
+/** The seat that looks; left out, an onlooker. */
+eye?: string,
+/** The record. */
+seq: number, };
+
+/** What an eye saw happen in a record. */
+export type Seen = {
+/** Who acted; nobody in record 0. */
+seat: string | null,
+/** When. */
+at: number,
+/** The events. */
+events: unknown[],
+/** Each event as a sentence. */
+tale: Array<string>,
+/** What moves on the screen. */
+cues: Array<Cue>, };
+
+/** Asks for the usual setup of a game. */
+export type Setup = {
+/** The game. */
+game: string, };
+
+/** How the places of a board lie. */
+export type Shape = "square" | "hex" | "map";
+
+/** A place on a board: column and row of a square board, axial q and r of a hex board. */
+export type Spot = {
+/** Column, or q. */
+x: number,
+/** Row (0 is the top), or r. */
+y: number, };
+
+/** How a lesson stands. */
+export type Stand = "open" | "late" | "done" | "missed";
+
+/** How a session stands in a lesson. */
+export type Standing = {
+/** In a word. */
+stands: Stand,
+/** So many of its actions are those of the lesson's own way, from the beginning. */
+along: number,
+/** What differs from the lesson's end. */
+unmet: Array<Failure>, };
+
+/** Asks how a session stands in a lesson. */
+export type Stands = {
+/** The session. */
+session: number,
+/** The game. */
+game?: string,
+/** The lesson; left out, the text is a scenario. */
+lesson?: string, };
+
+/** Starts a game. */
+export type Start = {
+/** The game. */
+game: string,
+/** Its setup; left out, the usual one. */
+setup?: unknown,
+/** The seed of its dice, where it takes one. */
+seed?: string,
+/** When it begins. */
+at?: number,
+/** Who sits where: a name by seat. */
+players?: { [key in string]: string },
+/** What it is called where it is kept. */
+name?: string, };
+
+/** How a game stands. */
+export type Status = {
+/** The game. */
+game: string,
+/** What it is called where it is kept; empty where it has no name. */
+name: string,
+/** The number of the latest record. */
+seq: number,
+/** When the latest record was declared. */
+at: number,
+/** What the clock of the game says. */
+clock: number,
+/** How many events the log has. */
+events: number,
+/** The id of the latest line. */
+head: string,
+/** The digest of the state. */
+digest: string,
+/** Where dice come from. */
+chance: string,
+/** Whether the game is over. */
+over: boolean,
+/** Why it was closed before its end, if it was. */
+closed: string | null,
+/** The seats that have something to do. */
+waiting: Array<string>,
+/** How well each seat stands. */
+scores: Record<string, number>,
+/** Who sits where. */
+players: Record<string, string>,
+/** What time alone brings about. */
+due: Due | null,
+/** The child games this one is, the latest last. */
+branches: Array<Child>, };
+
+/** An action of the lesson's own way. */
+export type Step = {
+/** Who acts, where the lesson says so. */
+seat: string | null,
+/** When, where the lesson says so. */
+at: number | null,
+/** The action. */
+action: unknown,
+/** Dice handed in with it. */
+dice: Array<number> | null, };
+
+/** A place. */
+export type Tile = {
+/** Where it is. */
+at: Spot,
+/** One character for the terminal. */
+glyph: string,
+/** Its colour. */
+hue: Hue,
+/** What it is called. */
+name: string, };
+
+/** A thing on a place. */
+export type Token = {
+/** The same thing keeps its id from scene to scene, so that it can move. */
+id: number,
+/** Where it stands. */
+at: Spot,
+/** One character for the terminal. */
+glyph: string,
+/** Its colour. */
+hue: Hue,
+/** What it is called. */
+name: string,
+/** How full it is (life, charge), of how much. */
+gauge: [number, number] | null, };
+
+/** Checks a log. */
+export type Verify = Record<symbol, never>;
+
+/** Asks why a record came so. It tells what no seat sees: for games that are over, or played alone. */
+export type Why = {
+/** The session. */
+session: number,
+/** The record. */
+seq: number, };
+
+/** Every question: what is asked, and what is told. */
+export interface Asks {
+  /** The games of this module. */
+  games: { asked: Games; told: Array<Card> }
+  /** The usual setup of a game. */
+  setup: { asked: Setup; told: Outline }
+  /** Starts a game. Text: its first line. */
+  start: { asked: Start; told: Opened }
+  /** Opens a log, the text. Its chain is checked, its events folded, every state audited; nothing is decided again. */
+  resume: { asked: Resume; told: Opened }
+  /** Reads a file of another program, the text. Text: the log it became. */
+  import: { asked: Import; told: Imported }
+  /** Checks a log, the text: chain, fold, and every action decided again. */
+  verify: { asked: Verify; told: Report }
+  /** Leaves a session; whether it was there. */
+  leave: { asked: Leave; told: boolean }
+  /** How a game stands. */
+  status: { asked: OfSession; told: Status }
+  /** Judges an action. Text: the lines to append to the log, where it goes on record. */
+  act: { asked: Act; told: Judged }
+  /** Appends lines that were decided elsewhere, the text; tells the number of the latest record. */
+  follow: { asked: Follow; told: number }
+  /** Closes a game before its end. Text: the line that says so. */
+  close: { asked: Close; told: null }
+  /** What a seat may do, with words and places. */
+  choices: { asked: Choices; told: Array<Offer> }
+  /** What an action would do, as far as its seat can know. */
+  preview: { asked: Foresee; told: Foreseen }
+  /** What a bot would do in a seat; nothing where there is nothing to do. */
+  bot: { asked: AskBot; told: Advice | null }
+  /** What an eye may know. */
+  view: { asked: Look; told: Looked }
+  /** The picture of what an eye may know. */
+  scene: { asked: Picture; told: Scene }
+  /** What an eye saw happen in a record: events, sentences, cues. */
+  record: { asked: See; told: Seen }
+  /** What was declared in a record. */
+  cause: { asked: OfCause; told: Cause }
+  /** Why a record came so. */
+  why: { asked: Why; told: Explained }
+  /** The moments before the first move and after each, as players count them. */
+  moments: { asked: OfMoments; told: Array<Moment> }
+  /** The same game at an earlier record, as a session of its own. Text: its log. */
+  back: { asked: Back; told: Opened }
+  /** A child game from a record on, as a session of its own. Text: its log. */
+  branch: { asked: Branching; told: Opened }
+  /** The whole log. Text: it. */
+  log: { asked: OfLog; told: number }
+  /** The game as a file of another program. Text: it. */
+  export: { asked: Export; told: null }
+  /** The lessons of a game. */
+  lessons: { asked: Lessons; told: Array<LessonCard> }
+  /** A lesson: what it says, and its own way. The text is a scenario where no name is given. */
+  lesson: { asked: Learn; told: Lecture }
+  /** Starts the game of a lesson. Text: its first line. */
+  begin: { asked: Begin; told: Opened }
+  /** How a session stands in a lesson. */
+  standing: { asked: Stands; told: Standing }
+  /** Plays a game at random, the same on every machine. Text: its log, where that is asked for. */
+  rehearse: { asked: Rehearse; told: Rehearsal }
+}

@@ -1,0 +1,111 @@
+// What every test of the page needs: a server with the page, a browser, and hands that do what a person would do.
+
+import { spawn } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium } from 'playwright-core'
+import { open } from '@referee/engine'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const shots = process.env.REFEREE_SHOTS ?? join(here, '..', 'shots')
+mkdirSync(shots, { recursive: true })
+
+/** A server with the page, and its address. */
+export async function serve() {
+  const binary = process.env.REFEREE_BIN ?? 'referee'
+  const child = spawn(binary, ['serve', '--memory', '--listen', '127.0.0.1:0', '--json', '--rate', '0', '--page', join(here, '..', 'dist')], { stdio: ['ignore', 'pipe', 'inherit'] })
+  for await (const line of createInterface({ input: child.stdout })) {
+    const said = JSON.parse(line)
+    if (said.listening) return { url: `http://${said.listening}`, stop: () => child.kill() }
+  }
+  throw new Error('the server does not say where it listens')
+}
+
+/** A browser; what goes wrong in any of its pages is remembered. */
+export async function browse() {
+  const executablePath = process.env.REFEREE_CHROMIUM ?? '/usr/bin/chromium'
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'] })
+  const wrong = []
+  const page = async (options = {}) => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', acceptDownloads: true, ...options })
+    const made = await context.newPage()
+    made.on('pageerror', error => wrong.push(String(error)))
+    made.on('console', message => { if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) wrong.push(message.text()) })
+    return made
+  }
+  return { page, wrong, close: () => browser.close() }
+}
+
+export const shot = (page, name) => page.screenshot({ path: join(shots, `${name}.png`) })
+
+/** The actions by which a bot comes to where somebody wants to be, with what each is called and where it points. */
+export async function plan(game, seed, done, bot = 'greedy') {
+  const session = (await open(game)).start({ seed })
+  const seat = session.card.seats[0]
+  const steps = []
+  while (!done(session) && !session.status().over && steps.length < 400) {
+    const { action } = session.bot(bot, { luck: `${seed} ${steps.length}` })
+    const offer = session.choices(seat).find(offer => JSON.stringify(offer.action) === JSON.stringify(action))
+    steps.push(offer)
+    session.act(action)
+  }
+  return { steps, session }
+}
+
+/** Waits until one may act, or it is over. */
+export async function ready(page, seq) {
+  await page.waitForFunction(wanted => {
+    const board = document.querySelector('.board')?.board
+    const dialog = document.querySelector('dialog[open]')
+    return board && (dialog || (board.seq ?? 0) >= wanted && board.targets.length > 0)
+  }, seq)
+}
+
+const PLAIN = ['step', 'strike']
+
+/** Does an offer with the mouse. */
+export async function byMouse(page, { aim }) {
+  const card = page.locator('dialog[open] .card', { hasText: aim.label })
+  if (await card.count()) return card.first().click()
+  const verb = page.locator('.tray button', { hasText: new RegExp(`^\\d? ?${aim.label}( \\d+)?$`) })
+  if (aim.spots.length === 0 || aim.label === 'wait') return verb.click()
+  if (!PLAIN.includes(aim.label)) {
+    await verb.click()
+    if ((await page.locator('.tray button.on').count()) === 0) return undefined // there was only one such thing to do
+  }
+  const spot = aim.spots.at(-1)
+  const at = await page.evaluate(spot => document.querySelector('.board').board.screen(spot), spot)
+  const box = await page.locator('.board').boundingBox()
+  return page.mouse.click(box.x + at.x, box.y + at.y)
+}
+
+/** Does an offer with the keyboard. */
+export async function byKeyboard(page, { aim }) {
+  if (await page.locator('dialog[open] .card').count()) {
+    const cards = page.locator('dialog[open] .card')
+    for (let index = 0; index < (await cards.count()); index += 1) {
+      if ((await cards.nth(index).locator('strong').textContent()) === aim.label) await cards.nth(index).focus()
+    }
+    return page.keyboard.press('Enter')
+  }
+  await page.keyboard.press('Escape')
+  const verbs = await page.locator('.tray button:not(.quiet)').allTextContents()
+  const plainly = PLAIN.includes(aim.label)
+  if (!plainly) {
+    const digit = verbs.findIndex(text => text.replace(/^\d /, '').replace(/ \d+$/, '').trim() === aim.label) + 1
+    const before = await page.evaluate(() => document.querySelector('.board').board.seq)
+    await page.keyboard.press(String(digit))
+    if (aim.spots.length === 0) return undefined
+    const after = await page.evaluate(() => document.querySelector('.board').board.seq)
+    if (after !== before) return undefined
+  }
+  const wanted = aim.spots.at(-1)
+  for (let tries = 0; tries < 64; tries += 1) {
+    await page.keyboard.press('n')
+    const at = await page.evaluate(() => document.querySelector('.board').board.at)
+    if (at?.x === wanted.x && at.y === wanted.y) return page.keyboard.press('Enter')
+  }
+  throw new Error(`no way to ${aim.label} at ${JSON.stringify(wanted)}`)
+}
