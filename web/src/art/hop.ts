@@ -1,7 +1,7 @@
 // Hop: stone, lava and ice; a wanderer with spear and shield, and those who wait for them.
 
 import { Container, Graphics } from 'pixi.js'
-import type { Tile, Token } from '@referee/engine'
+import type { Tile } from '@referee/engine'
 import type { Layout } from '../board/layout'
 import { mix } from '../board/palette'
 import type { Palette } from '../board/palette'

@@ -48,9 +48,12 @@ export class Board {
   #palette: Palette = paletteOf(true)
   #scene: Scene | null = null
   #overlay: Overlay = NOTHING
+  /** The places there are: those that are drawn, and where things lie. */
+  #spots = new Map<string, Spot>()
   #at: Spot | null = null
   #drawn = ''
   #gone = false
+  #sized: ResizeObserver | null = null
 
   private constructor(
     readonly host: HTMLElement,
@@ -95,7 +98,7 @@ export class Board {
     })
     const sized = new ResizeObserver(() => this.#fit(true))
     sized.observe(this.host)
-    this.#app.renderer.on('destroy', () => sized.disconnect())
+    this.#sized = sized
   }
 
   /** Shows a picture as it is, at once. */
@@ -106,11 +109,12 @@ export class Board {
     this.#scene = scene
     this.#overlay = overlay
     this.#layout = layoutOf(board?.shape ?? 'square')
+    this.#spots = new Map([...(board?.tiles ?? []), ...(board?.tokens ?? [])].map(({ at }) => [keyOf(at), at]))
     this.#drawGround(scene)
     this.#drawMarks(scene)
     this.#drawTokens(scene)
     this.#drawOverlay()
-    this.#fit(before?.board?.tiles.length !== board?.tiles.length || board?.shape === 'map')
+    this.#fit(before?.board?.tiles.length !== board?.tiles.length || board?.shape === 'map' || before === null)
   }
 
   /** Shows what may be chosen, without drawing the rest again. */
@@ -161,6 +165,11 @@ export class Board {
     g.poly(outline(this.#layout, 0.98, { x, y })).stroke({ width: 4, color: this.#palette.cursor, alpha: 0.9 })
   }
 
+  /** The places that may be chosen. */
+  get targets(): Spot[] {
+    return this.#overlay.targets
+  }
+
   /** The place the cursor is on. */
   get at(): Spot | null {
     return this.#at
@@ -168,7 +177,7 @@ export class Board {
 
   /** Moves the cursor in a direction; begins with somebody of the picture. */
   step(direction: Point): Spot | null {
-    const tiles = this.#scene?.board?.tiles.map(tile => tile.at) ?? []
+    const tiles = [...this.#spots.values()]
     const begin = this.#overlay.targets[0] ?? this.#scene?.board?.marks.find(mark => mark.kind === 'here')?.at ?? tiles[0] ?? null
     const next = this.#at ? (neighbour(this.#layout, this.#at, tiles, direction) ?? this.#at) : begin
     this.point(next)
@@ -184,6 +193,7 @@ export class Board {
 
   destroy(): void {
     this.#gone = true
+    this.#sized?.disconnect()
     if (this.#app.renderer) this.#app.destroy({ removeView: true }, { children: true })
   }
 
@@ -192,8 +202,7 @@ export class Board {
     const { position, scale } = this.#world
     const point = { x: (event.clientX - box.left - position.x) / scale.x, y: (event.clientY - box.top - position.y) / scale.y }
     const spot = this.#layout.under(point)
-    const known = this.#scene?.board?.tiles.some(tile => tile.at.x === spot.x && tile.at.y === spot.y)
-    return known ? spot : null
+    return this.#spots.has(keyOf(spot)) ? spot : null
   }
 
   #point(spot: Spot | null): void {
@@ -209,7 +218,7 @@ export class Board {
     if (!board || !wide || !high || !this.#app.renderer) return
     if (this.#app.screen.width !== wide || this.#app.screen.height !== high) this.#app.renderer.resize(wide, high)
     else if (!moved) return
-    const points = board.tiles.map(tile => this.#layout.at(tile.at))
+    const points = [...this.#spots.values()].map(spot => this.#layout.at(spot))
     if (points.length === 0) return
     const box = boxOf(points, this.#layout.reach)
     const whole = Math.min(wide / (box.width + 24), high / (box.height + 40))

@@ -11,7 +11,7 @@ import type { Sitting } from '../play/local'
 import { PlayTable } from '../play/PlayTable'
 import { go, route } from '../route'
 import { saves, small } from '../saves'
-import { Refused, server } from '../server'
+import { Refused, keepToken, server } from '../server'
 import type { Ranked } from '../server'
 import { speed } from '../settings'
 import { Dialog, Header, download } from '../ui/parts'
@@ -78,7 +78,6 @@ function Begin({ game, begin, failed }: BeginProps) {
       small.put('name', name.value)
       const ticket = await server.challenge(game, board, name.value.trim())
       if (ticket.match) {
-        const { keepToken } = await import('../server')
         keepToken(ticket.match.id, ticket.seat, ticket.match.token)
         return go(`/match/${ticket.match.id}`)
       }

@@ -146,7 +146,7 @@ function Watching({ session, text, title, id }: { session: Session; text: string
           <section class="panel told">
             <h2>{record.value.seat ? `Record ${at.value}, ${record.value.seat}` : `Record ${at.value}`}</h2>
             <ol tabIndex={0} aria-label="Events">{record.value.tale.map((sentence, index) => <li key={index}>{sentence}</li>)}</ol>
-            <details><summary>As data</summary><pre tabIndex={0}>{JSON.stringify({ action: record.value.action, events: record.value.events }, null, 1)}</pre></details>
+            <details><summary>As data</summary><pre tabIndex={0}>{JSON.stringify(record.value.events, null, 1)}</pre></details>
           </section>
           <Panels panels={scene.value.panels} />
         </aside>

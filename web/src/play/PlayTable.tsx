@@ -6,7 +6,6 @@ import type { Offer, Spot } from '@referee/engine'
 import type { ComponentChildren } from 'preact'
 import type { Board } from '../board/board'
 import { NOTHING } from '../board/board'
-import { known } from '../games'
 import { BoardView } from '../ui/BoardView'
 import { Dialog, Panels } from '../ui/parts'
 import { NONE, canStart, keyed, meant, targets, verbs } from './choosing'
@@ -165,7 +164,8 @@ export function PlayTable({ table, boarded, children }: Props) {
 function described(table: Table, spot: Spot, there: Offer[]): string {
   const board = table.standing.value?.scene.board
   const is = ({ at }: { at: Spot }) => at.x === spot.x && at.y === spot.y
-  const things = [...(board?.tokens.filter(is) ?? []), ...(board?.tiles.filter(is) ?? [])].map(thing => thing.name + ('gauge' in thing && thing.gauge ? ` ${thing.gauge[0]}/${thing.gauge[1]}` : ''))
+  const tokens = board?.tokens.filter(is).map(({ name, gauge }) => (gauge ? `${name} ${gauge[0]}/${gauge[1]}` : name)) ?? []
+  const things = [...tokens, ...(board?.tiles.filter(is).map(tile => tile.name) ?? [])]
   const danger = board?.marks.some(mark => is(mark) && mark.kind === 'danger') ? ', a blow is announced here' : ''
   const may = there.length > 0 ? `: ${there.map(offer => offer.aim.label).slice(0, 3).join(', ')}` : ''
   return `${things.join(' on ')}${danger}${may}`
@@ -276,5 +276,3 @@ function Told({ table }: { table: Table }) {
     </section>
   )
 }
-
-export { known }
