@@ -71,7 +71,7 @@ pub fn wandering(seed: &str, length: u64) -> Script {
 }
 
 /// Something to do that is survived: anything on the floor that hurts least, or what leads on best.
-fn wandered(run: &Run, stays: bool, luck: &mut Stream) -> Option<Action> {
+pub fn wandered(run: &Run, stays: bool, luck: &mut Stream) -> Option<Action> {
     let hop = Hop::<false>;
     let judged = |action: Action| {
         let next = apply(&hop, run, PLAYER, 0, &action).next;

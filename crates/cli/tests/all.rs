@@ -6,6 +6,7 @@ mod content;
 mod desk;
 mod formats;
 mod garbage;
+mod killed;
 mod lobby;
 mod play;
 mod preview;

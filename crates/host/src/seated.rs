@@ -752,6 +752,10 @@ impl<R: Playable> Table for Seated<R> {
         Ok(Explained { seq, seat, action, tree: crate::why::tree(why.notes, events), left_out })
     }
 
+    fn acted(&self, seq: u64) -> Option<(Seat, Millis)> {
+        self.game.log().record(seq).map(|record| (record.seat, record.at))
+    }
+
     fn cause(&self, seq: u64) -> Option<(Seat, Millis, String)> {
         let record = self.game.log().record(seq)?;
         let cause = match record.cause {

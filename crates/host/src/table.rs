@@ -135,6 +135,8 @@ pub trait Table: Send {
     fn cues(&self, seq: u64, eye: Option<Seat>) -> Vec<Cue>;
     /// Why a record came so: its decision made again, with everything that was thrown and everybody who was asked.
     fn why(&self, seq: u64) -> Result<Explained, HostError>;
+    /// Who acted in a record, and when, if it is at hand.
+    fn acted(&self, seq: u64) -> Option<(Seat, Millis)>;
     /// Who acted in a record, when, and what was declared (the setup for record 0).
     fn cause(&self, seq: u64) -> Option<(Seat, Millis, String)>;
 }

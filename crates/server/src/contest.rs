@@ -8,7 +8,7 @@ use crate::problem::Problem;
 use crate::token::Hash;
 use axum::http::StatusCode;
 use referee::{Millis, Seat, Stream};
-use referee_host::{Branch, Dice, Line, Sealing, Table, open_lines, resume_lines};
+use referee_host::{Branch, Card, Dice, Line, Sealing, Table, open_lines, resume_lines};
 use referee_store::{Append, LogName, StoreError};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -33,9 +33,48 @@ pub(crate) struct Contest {
 /// A game in memory.
 pub(crate) struct Live {
     pub(crate) table: Box<dyn Table>,
+    /// What the game says of itself.
+    pub(crate) card: Card,
+    times: Times,
     /// The number of the line that comes next.
     next: u64,
     pub(crate) over: bool,
+}
+
+/// How the world's time and the game's belong together.
+#[derive(Clone, Copy)]
+struct Times {
+    /// When the match began, in milliseconds since 1970.
+    began: u64,
+    /// What time it was in the game then: a branch goes on from where it branched off.
+    base: Millis,
+    /// How much of the game's time a second is.
+    second: u64,
+}
+
+impl Times {
+    fn in_game(self, now: u64) -> Millis {
+        self.base + now.saturating_sub(self.began) * self.second / 1_000
+    }
+
+    /// When the game's time will be so late.
+    fn in_world(self, at: Millis) -> u64 {
+        self.began + at.saturating_sub(self.base).saturating_mul(1_000).div_ceil(self.second)
+    }
+}
+
+impl Live {
+    fn new(table: Box<dyn Table>, desk: &Desk, next: u64, over: bool) -> Live {
+        let card = table.card();
+        let base = desk.opened.of.as_ref().map_or(0, |of| of.at);
+        let times = Times { began: desk.began, base, second: card.second.max(1) };
+        Live { table, card, times, next, over }
+    }
+
+    /// What time it is in the game.
+    pub(crate) fn time(&self, office: &Office) -> Millis {
+        self.times.in_game(office.clock.now()).max(self.table.at())
+    }
 }
 
 /// What somebody declares.
@@ -55,6 +94,9 @@ pub(crate) struct Declared<'a> {
     /// Whose it is; it must be the seat of whoever sends it.
     #[serde(default)]
     pub(crate) seat: Option<String>,
+    /// Whether its record is the answer: then it need not be told twice.
+    #[serde(skip)]
+    pub(crate) told_by_record: bool,
 }
 
 /// What came of a declared action.
@@ -65,6 +107,8 @@ pub(crate) struct Ruling {
     pub(crate) errors: Vec<String>,
     pub(crate) error_events: Vec<String>,
     pub(crate) readable: bool,
+    /// Whether something was written because of it.
+    is_record: bool,
 }
 
 impl Ruling {
@@ -117,9 +161,8 @@ impl Contest {
     /// How a match ended, as a message.
     pub(crate) async fn over(&self, office: &Office) -> Result<String, Problem> {
         self.with(office, |live| {
-            let card = live.table.card();
             let score = |(seat, name): (u8, &&str)| format!("\"{name}\":{}", live.table.score(Seat(seat)));
-            let scores: Vec<String> = (0u8..).zip(&card.seats).map(score).collect();
+            let scores: Vec<String> = (0u8..).zip(&live.card.seats).map(score).collect();
             format!("{{\"type\":\"over\",\"seq\":{},\"scores\":{{{}}}}}", live.table.seq(), scores.join(","))
         })
         .await
@@ -181,8 +224,7 @@ impl Contest {
         if !standing.closed {
             table.entrust(desk.secret()?)?;
         }
-        let over = standing.closed;
-        let live = Live { table, next: standing.next, over };
+        let live = Live::new(table, &desk, standing.next, standing.closed);
         self.set_due(&live);
         self.news.send_replace(live.table.seq() + 1);
         Ok(Some(live))
@@ -200,7 +242,7 @@ impl Contest {
         };
         match office.store.append(Append::new(&self.log, 0, lines)).await {
             Ok(appended) => {
-                let live = Live { table, next: appended.next, over: false };
+                let live = Live::new(table, &desk, appended.next, false);
                 self.set_due(&live);
                 self.news.send_replace(live.table.seq() + 1);
                 Ok(live)
@@ -233,22 +275,8 @@ impl Contest {
         Ok((table, lines))
     }
 
-    /// What time it was in the game when it began here: a branch goes on from where it branched off.
-    fn base(&self) -> Millis {
-        self.desk().opened.of.as_ref().map_or(0, |of| of.at)
-    }
-
-    /// What time it is in the game.
-    pub(crate) fn game_time(&self, office: &Office, table: &dyn Table) -> Millis {
-        let passed = office.clock.now().saturating_sub(self.desk().began);
-        (self.base() + passed * table.card().second / 1_000).max(table.at())
-    }
-
     fn set_due(&self, live: &Live) {
-        let began = self.desk().began;
-        let second = live.table.card().second.max(1);
-        let wait = |at: Millis| at.saturating_sub(self.base()).saturating_mul(1_000).div_ceil(second);
-        let due = live.table.due().filter(|_| !live.over).map(|(at, ..)| began + wait(at));
+        let due = live.table.due().filter(|_| !live.over).map(|(at, ..)| live.times.in_world(at));
         self.due.store(due.unwrap_or(0), Ordering::Relaxed);
     }
 
@@ -267,7 +295,7 @@ impl Contest {
         let key = declared.key.as_ref().map(|key| format!("{}:{key}", seat.0));
         check_key(declared.key.as_deref())?;
         if let Some(said) = &declared.seat
-            && live.table.card().seat(Some(said))? != seat
+            && live.card.seat(Some(said))? != seat
         {
             return Err(Problem::new(StatusCode::FORBIDDEN, "NOT_YOUR_SEAT", format!("the token does not open {said:?}")));
         }
@@ -278,7 +306,7 @@ impl Contest {
             && let Some(at) = office.store.find(&self.log, key)?
         {
             count(&office.figures.repeated);
-            return self.ruled_before(office, &*live.table, seat, declared, at);
+            return self.ruled_before(office, live, seat, declared, at);
         }
         if is_latest == Some(false) {
             count(&office.figures.conflicts);
@@ -286,7 +314,12 @@ impl Contest {
             let problem = problem.because(format!("after {seq}"), format!("after {}", declared.after.unwrap_or_default()));
             return Err(problem.at_record(seq));
         }
-        let judged = self.judge(office, &mut held, seat, declared.action.get(), key).await;
+        let mut judged = self.judge(office, &mut held, seat, declared.action.get(), key).await;
+        if let (Ok(ruling), Some(live), false) = (&mut judged, &*held, declared.told_by_record)
+            && ruling.is_record
+        {
+            ruling.events = live.table.seen(ruling.seq, Some(seat));
+        }
         if judged.is_err() {
             // What is in memory may not be what is stored.
             *held = None;
@@ -309,7 +342,7 @@ impl Contest {
                 Problem::new(StatusCode::CONFLICT, "MATCH_TOO_LONG", "the match has as many records as a match may have");
             return Err(problem.because(format!("at most {}", office.settings.records_max), "one more"));
         }
-        let at = self.game_time(office, &*live.table);
+        let at = live.time(office);
         let verdict = live.table.act(seat, at, action, None);
         let mut ruling = Ruling {
             seq: live.table.seq(),
@@ -317,12 +350,13 @@ impl Contest {
             errors: verdict.errors,
             error_events: verdict.error_events,
             readable: verdict.readable,
+            is_record: false,
         };
         if verdict.lines.is_empty() {
             count(&office.figures.refused);
             return Ok(ruling);
         }
-        ruling.events = live.table.seen(ruling.seq, Some(seat));
+        ruling.is_record = true;
         let mut append = Append::new(&self.log, live.next, verdict.lines);
         append.key = key;
         if live.table.over(at) {
@@ -361,7 +395,7 @@ impl Contest {
     fn ruled_before(
         &self,
         office: &Office,
-        table: &dyn Table,
+        live: &Live,
         seat: Seat,
         declared: &Declared<'_>,
         at: u64,
@@ -372,11 +406,11 @@ impl Contest {
         let same = line.declared().is_some_and(|(_, action)| is_same(action, declared.action.get()));
         if !same {
             let problem = Problem::new(StatusCode::CONFLICT, "KEY_USED", "the key was used for another action");
-            return Err(problem.at_record(table.seq()));
+            return Err(problem.at_record(live.table.seq()));
         }
-        let title = office.registry.title(table.card().name)?;
+        let title = office.registry.title(live.card.name)?;
         let events = title.seen(&line, Some(seat))?.unwrap_or_else(|| "[]".into());
-        Ok(Ruling { seq: line.seq, events, errors: Vec::new(), error_events: Vec::new(), readable: true })
+        Ok(Ruling { seq: line.seq, events, errors: Vec::new(), error_events: Vec::new(), readable: true, is_record: true })
     }
 
     /// The bot whose turn it is, if it is one's.
@@ -386,8 +420,8 @@ impl Contest {
             if live.over {
                 return None;
             }
-            let (card, at) = (live.table.card(), self.game_time(office, &*live.table));
-            live.table.waiting_for(at).into_iter().find_map(|seat| match chairs.get(card.seat_name(seat)) {
+            let at = live.time(office);
+            live.table.waiting_for(at).into_iter().find_map(|seat| match chairs.get(live.card.seat_name(seat)) {
                 Some(Chair::Bot(bot)) => Some((seat, bot.clone())),
                 _ => None,
             })
@@ -399,14 +433,14 @@ impl Contest {
     pub(crate) async fn let_bot_move(&self, office: &Office, seat: Seat, bot: &str) -> Result<(), Problem> {
         let mut luck = Stream::new(u64::from_be_bytes(crate::token::random()?));
         let chosen = self.with(office, |live| {
-            let at = self.game_time(office, &*live.table);
+            let at = live.time(office);
             let action = live.table.bot(bot, seat, at, &mut luck)?;
             Ok::<_, Problem>(action.map(|action| (action, live.table.seq())))
         });
         let Some((action, after)) = chosen.await?? else { return Ok(()) };
         let action: Box<RawValue> =
             RawValue::from_string(action).map_err(|_| Problem::bad("NO_JSON", "a bot's action is JSON"))?;
-        let declared = Declared { action: &action, key: None, after: Some(after), seat: None };
+        let declared = Declared { action: &action, key: None, after: Some(after), seat: None, told_by_record: true };
         self.act(office, seat, &declared).await.map(|_| ())
     }
 
@@ -424,10 +458,7 @@ impl Contest {
     pub(crate) async fn give_up(&self, office: &Office, after: u64) -> Result<(), Problem> {
         let mut held = self.live.lock().await;
         let live = self.loaded(office, &mut held).await?;
-        let second = live.table.card().second.max(1);
-        let began = self.desk().began; // a statement of its own: it locks, and so does what follows
-        let acted = began + live.table.at().saturating_sub(self.base()).saturating_mul(1_000) / second;
-        if live.over || acted.saturating_add(after) > office.clock.now() {
+        if live.over || live.times.in_world(live.table.at()).saturating_add(after) > office.clock.now() {
             return Ok(());
         }
         let mut lines = live.table.close("abandoned")?;
@@ -445,7 +476,7 @@ impl Contest {
     pub(crate) async fn time_passes(&self, office: &Office) -> Result<(), Problem> {
         let mut held = self.live.lock().await;
         let live = self.loaded(office, &mut held).await?;
-        let now = self.game_time(office, &*live.table);
+        let now = live.time(office);
         let Some((_, seat, action)) = live.table.due().filter(|(at, ..)| *at <= now && !live.over) else {
             self.set_due(live);
             return Ok(());

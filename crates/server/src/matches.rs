@@ -98,8 +98,7 @@ pub(crate) async fn look(
     if desk.is_full() {
         contest
             .with(&office, |live| {
-                let (table, card) = (&live.table, live.table.card());
-                let at = contest.game_time(&office, &**table);
+                let (table, card, at) = (&live.table, &live.card, live.time(&office));
                 let waiting: Vec<&str> = table.waiting_for(at).into_iter().map(|seat| card.seat_name(seat)).collect();
                 told["seq"] = table.seq().into();
                 told["over"] = live.over.into();

@@ -1,24 +1,27 @@
 //! Live matches: every record a seat may see, in order, once; actions in, rulings out.
 //!
 //! A client says who it is and where it left off in its first message, `{"type":"hello","token"?,"from"?,"views"?,"shows"?}`. Then it
-//! gets `{"type":"record",..}` for each record from there on, and may send `{"type":"act","action","key"?,"after"?}`. An accepted action is answered
-//! by its record, which carries the key; a refused one by `{"type":"refused",..}`. Without a token it only watches.
+//! gets `{"type":"record",..}` for each record from there on, and may send `{"type":"act","action","key"?,"after"?}`. An accepted action is
+//! answered by its record, which carries the key; one that was accepted and told before by `{"type":"accepted",..}`; a refused one by
+//! `{"type":"refused",..}`. Without a token it only watches.
 
-use crate::contest::{Contest, Declared};
+use crate::contest::{Contest, Declared, Live};
 use crate::keeper::attend;
 use crate::limits::Plug;
 use crate::office::Office;
 use crate::problem::Problem;
 use crate::token::Hash;
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
-use referee::Seat;
+use referee::{Millis, Seat};
 use referee_host::{Line, Table};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use std::fmt::Write;
 use std::net::IpAddr;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::time::{Instant, timeout};
+use tokio::time::{Instant, sleep_until, timeout};
 
 /// How long a client may take to say who it is.
 const HELLO: Duration = Duration::from_secs(10);
@@ -110,14 +113,15 @@ impl Watcher {
     async fn watch(mut self, socket: &mut WebSocket, wire: &Wire) -> Result<(), Problem> {
         let mut news = wire.contest.listen();
         let hello = wire.contest.with(&wire.office, |live| {
-            let (table, card) = (&live.table, live.table.card());
+            let (table, card) = (&live.table, &live.card);
             let seat = self.seat.map_or("null".into(), |seat| format!("\"{}\"", card.seat_name(seat)));
             let (id, game) = (&wire.contest.id, card.name);
             let (seq, now) = (table.seq(), self.now(wire, &**table));
             format!("{{\"type\":\"hello\",\"match\":\"{id}\",\"game\":\"{game}\",\"seat\":{seat},\"seq\":{seq}{now}}}")
         });
         send(socket, hello.await?).await?;
-        let (mut heard, mut asked) = (Instant::now(), false);
+        // One timer for all of it: it is looked at when it rings, not set anew with every message.
+        let (mut heard, mut asked, mut quiet) = (Instant::now(), false, pin!(sleep_until(Instant::now() + QUIET)));
         loop {
             news.mark_unchanged();
             if self.tell(socket, wire).await? {
@@ -129,20 +133,26 @@ impl Watcher {
                         return Ok(());
                     }
                 }
-                message = timeout(QUIET, socket.recv()) => match message {
-                    Ok(Some(Ok(message))) => {
-                        (heard, asked) = (Instant::now(), false);
-                        if self.hear(socket, wire, message).await? {
-                            return Ok(());
-                        }
+                message = socket.recv() => {
+                    (heard, asked) = (Instant::now(), false);
+                    let Some(Ok(message)) = message else { return Ok(()) };
+                    if self.hear(socket, wire, message).await? {
+                        return Ok(());
                     }
-                    Ok(_) => return Ok(()),
-                    Err(_) if asked && heard.elapsed() >= QUIET => return Ok(()),
-                    Err(_) => {
-                        asked = true;
-                        let _ = timeout(SLOW, socket.send(Message::Ping(Vec::new().into()))).await;
+                }
+                () = quiet.as_mut() => {
+                    let still = heard + QUIET;
+                    if still > Instant::now() {
+                        quiet.as_mut().reset(still);
+                        continue;
                     }
-                },
+                    if asked {
+                        return Ok(());
+                    }
+                    (heard, asked) = (Instant::now(), true);
+                    quiet.as_mut().reset(heard + QUIET);
+                    let _ = timeout(SLOW, socket.send(Message::Ping(Vec::new().into()))).await;
+                }
             }
         }
     }
@@ -152,8 +162,8 @@ impl Watcher {
         loop {
             let told = wire.contest.with(&wire.office, |live| {
                 let latest = live.table.seq();
-                let known = self.next <= latest && live.table.cause(self.next).is_some();
-                let text = known.then(|| self.record(wire, &*live.table, self.next));
+                let acted = live.table.acted(self.next).filter(|_| self.next <= latest);
+                let text = acted.map(|acted| self.record(wire, live, self.next, acted));
                 (text, latest, live.over)
             });
             let (text, latest, over) = told.await?;
@@ -173,24 +183,24 @@ impl Watcher {
     }
 
     /// A record as the seat sees it.
-    fn record(&mut self, wire: &Wire, table: &dyn Table, seq: u64) -> String {
-        let card = table.card();
-        let (seat, at) = table.cause(seq).map_or((Seat::default(), 0), |(seat, at, _)| (seat, at));
+    fn record(&mut self, wire: &Wire, live: &Live, seq: u64, (seat, at): (Seat, Millis)) -> String {
+        let (table, events) = (&live.table, live.table.seen(seq, self.seat));
         let key = self.keys.iter().position(|(of, _)| *of == seq).map(|at| self.keys.swap_remove(at).1);
-        let mut text = format!("{{\"type\":\"record\",\"seq\":{seq}");
+        let mut text = String::with_capacity(events.len() + 128);
+        let _ = write!(text, "{{\"type\":\"record\",\"seq\":{seq}");
         if seq > 0 {
-            text.push_str(&format!(",\"seat\":\"{}\"", card.seat_name(seat)));
+            let _ = write!(text, ",\"seat\":\"{}\"", live.card.seat_name(seat));
         }
-        text.push_str(&format!(",\"at\":{at},\"events\":{}", table.seen(seq, self.seat)));
+        let _ = write!(text, ",\"at\":{at},\"events\":{events}");
         if self.shows {
             let (told, cues) = (table.tell(seq, self.seat), table.cues(seq, self.seat));
-            text.push_str(&format!(",\"told\":{},\"cues\":{}", written(&told), written(&cues)));
+            let _ = write!(text, ",\"told\":{},\"cues\":{}", written(&told), written(&cues));
         }
         if seq == table.seq() {
-            text.push_str(&self.now(wire, table));
+            text.push_str(&self.now(wire, &**table));
         }
         if let Some(key) = key {
-            text.push_str(&format!(",\"key\":{}", serde_json::to_string(&key).unwrap_or_default()));
+            let _ = write!(text, ",\"key\":{}", serde_json::to_string(&key).unwrap_or_default());
         }
         text.push('}');
         text
@@ -255,35 +265,46 @@ impl Watcher {
         };
         let key = key.map_or_else(String::new, |key| format!(",\"key\":{}", serde_json::to_string(&key).unwrap_or_default()));
         match said {
-            Ok(None) => {}
-            Ok(Some(ruling)) => send(socket, format!("{{\"type\":\"refused\"{key},{}", &ruling[1..])).await?,
+            Ok(Said::ByRecord) => {}
+            Ok(Said::Before(ruling)) => send(socket, format!("{{\"type\":\"accepted\"{key},{}", &ruling[1..])).await?,
+            Ok(Said::Refused(ruling)) => send(socket, format!("{{\"type\":\"refused\"{key},{}", &ruling[1..])).await?,
             Err(problem) => send(socket, format!("{{\"type\":\"refused\"{key},{}", &problem.json()[1..])).await?,
         }
         Ok(false)
     }
 
     /// An action; what is said about it besides its record.
-    async fn act(&mut self, wire: &Wire, act: Act<'_>) -> Result<Option<String>, Problem> {
+    async fn act(&mut self, wire: &Wire, act: Act<'_>) -> Result<Said, Problem> {
         wire.office.limits.request(wire.from)?;
         let seat = self.seat.ok_or_else(Problem::unauthorized)?;
-        let key = act.key.clone();
-        let declared = Declared { action: act.action, key: act.key, after: act.after, seat: act.seat };
+        let Act { action, key, after, seat: said, .. } = act;
+        let declared = Declared { action, key, after, seat: said, told_by_record: true };
         let ruling = wire.contest.act(&wire.office, seat, &declared).await?;
         if !ruling.errors.is_empty() {
-            return Ok(Some(ruling.json()));
+            return Ok(Said::Refused(ruling.json()));
         }
         attend(&wire.office, &wire.contest);
         if ruling.seq < self.next {
             // It was sent before, and its record told: say again what came of it.
-            return Ok(Some(ruling.json()));
+            return Ok(Said::Before(ruling.json()));
         }
-        self.keys.extend(key.map(|key| (ruling.seq, key)));
-        Ok(None)
+        self.keys.extend(declared.key.map(|key| (ruling.seq, key)));
+        Ok(Said::ByRecord)
     }
 }
 
 fn written(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
+}
+
+/// What is said about an action.
+enum Said {
+    /// Its record says it.
+    ByRecord,
+    /// It was accepted before, as this ruling says.
+    Before(String),
+    /// It is refused, as this ruling says.
+    Refused(String),
 }
 
 fn bad_message(error: &serde_json::Error) -> Problem {

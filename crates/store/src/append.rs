@@ -1,6 +1,6 @@
 //! Adding lines to a log.
 
-use crate::{LogName, StoreError};
+use crate::{Kept, LogName, StoreError};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 use tokio::sync::oneshot;
@@ -55,6 +55,12 @@ impl Append {
         }
         let count = self.lines.bytes().filter(|byte| *byte == b'\n').count() as u64;
         if count > LINES_MAX { Err(StoreError::BadAppend("too many lines at once")) } else { Ok(count) }
+    }
+
+    /// The lines as they are kept: the first has the key.
+    pub(crate) fn kept(&self) -> impl Iterator<Item = Kept> {
+        let mut key = self.key.clone();
+        (self.next..).zip(self.each()).map(move |(number, text)| Kept { number, text: text.to_owned(), key: key.take() })
     }
 
     /// The lines without their newlines.

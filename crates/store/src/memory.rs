@@ -39,13 +39,8 @@ impl Log {
         if self.closed {
             return Err(StoreError::Closed);
         }
-        let mut key = append.key.clone();
-        self.keys.extend(key.clone().map(|key| (key, append.next)));
-        self.lines.extend((append.next..).zip(append.each()).map(|(number, text)| Kept {
-            number,
-            text: text.to_owned(),
-            key: key.take(),
-        }));
+        self.keys.extend(append.key.clone().map(|key| (key, append.next)));
+        self.lines.extend(append.kept());
         self.closed = append.last;
         Ok(Appended { next: self.next() })
     }

@@ -1,8 +1,11 @@
 //! A store in one file: SQLite, a single thread that writes, and many that read.
 //!
-//! Whatever waits while the disk is busy is committed together with the next flush: one costs what hundreds do.
+//! Whatever waits while the disk is busy is committed together with the next flush: one costs what hundreds do. What is appended goes to the
+//! end of one table, so that a commit touches few pages however many logs it is for; now and then everything there is put in its place
+//! at once. Until then it is read from memory.
 
 use crate::bell::Bells;
+use crate::tail::{Tail, Tails};
 use crate::{Append, Appended, Kept, LogName, Receipt, Standing, Store, StoreError, Subscription};
 use rusqlite::{Connection, OptionalExtension, params};
 use std::collections::HashMap;
@@ -19,22 +22,44 @@ const WAITING_MAX: usize = 16_384;
 const TOGETHER_MAX: usize = 1_024;
 /// How many logs the writer remembers the end of.
 const ENDS_MAX: usize = 65_536;
+/// After so many lines everything is put in its place.
+const SETTLE_AT: u64 = 2_048;
+/// More lines than this do not wait to be put in their place: something is wrong with the disk.
+const UNSETTLED_MAX: u64 = 65_536;
+/// How many pages may lie in the log of the file before they are moved into it.
+const CHECKPOINT_AT: u32 = 4_000;
 /// How many readers are kept for the next who reads.
 const READERS_MAX: usize = 8;
 
-/// The tables. Nothing in them is ever changed.
+/// The tables. Nothing in them is ever changed; what is fresh is moved to its place.
 const TABLES: &str = "
 CREATE TABLE IF NOT EXISTS logs (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
 CREATE TABLE IF NOT EXISTS lines (
     log INTEGER NOT NULL REFERENCES logs (id), number INTEGER NOT NULL, text TEXT NOT NULL, key TEXT, PRIMARY KEY (log, number)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX IF NOT EXISTS keys ON lines (log, key) WHERE key IS NOT NULL;
+CREATE TABLE IF NOT EXISTS fresh (
+    id INTEGER PRIMARY KEY, log INTEGER NOT NULL, number INTEGER NOT NULL, text TEXT NOT NULL, key TEXT, last INTEGER NOT NULL
+) STRICT;
 CREATE TABLE IF NOT EXISTS closed (log INTEGER PRIMARY KEY REFERENCES logs (id)) STRICT;
 CREATE TRIGGER IF NOT EXISTS no_line_changes BEFORE UPDATE ON lines BEGIN SELECT RAISE(ABORT, 'a line never changes'); END;
 CREATE TRIGGER IF NOT EXISTS no_line_goes BEFORE DELETE ON lines BEGIN SELECT RAISE(ABORT, 'a line never goes'); END;
+CREATE TRIGGER IF NOT EXISTS no_fresh_line_changes BEFORE UPDATE ON fresh BEGIN SELECT RAISE(ABORT, 'a line never changes'); END;
+CREATE TRIGGER IF NOT EXISTS no_fresh_line_goes BEFORE DELETE ON fresh
+    WHEN NOT EXISTS (SELECT 1 FROM lines WHERE log = OLD.log AND number = OLD.number)
+    BEGIN SELECT RAISE(ABORT, 'a line never goes but to its place'); END;
 CREATE TRIGGER IF NOT EXISTS no_log_changes BEFORE UPDATE ON logs BEGIN SELECT RAISE(ABORT, 'a log keeps its name'); END;
 CREATE TRIGGER IF NOT EXISTS no_log_goes BEFORE DELETE ON logs BEGIN SELECT RAISE(ABORT, 'a log never goes'); END;
 CREATE TRIGGER IF NOT EXISTS no_log_opens BEFORE DELETE ON closed BEGIN SELECT RAISE(ABORT, 'a closed log stays closed'); END;
+";
+
+/// Puts what is fresh in its place.
+const SETTLE: &str = "
+BEGIN IMMEDIATE;
+INSERT INTO lines (log, number, text, key) SELECT log, number, text, key FROM fresh ORDER BY log, number;
+INSERT INTO closed (log) SELECT log FROM fresh WHERE last;
+DELETE FROM fresh;
+COMMIT;
 ";
 
 /// What an answer promises.
@@ -57,6 +82,7 @@ struct Shared {
     writer: Option<JoinHandle<()>>,
     readers: Mutex<Vec<Connection>>,
     bells: Arc<Bells>,
+    tails: Arc<Tails>,
     _lock: File,
 }
 
@@ -69,15 +95,16 @@ impl Sqlite {
     /// Opens the store in a file, which is made if there is none. One program at a time has it.
     pub fn open(path: &Path, writes: Writes) -> Result<Sqlite, StoreError> {
         let lock = locked(path)?;
-        let mut writer = Writer { connection: connect(path, writes)?, ends: HashMap::new() };
-        writer.connection.execute_batch(TABLES).map_err(met)?;
+        let tails = Arc::new(Tails::default());
+        let mut writer = Writer::new(connect(path, writes)?, tails.clone());
+        writer.connection.execute_batch(TABLES).and_then(|()| writer.settle()).map_err(met)?;
         let (jobs, waiting) = sync_channel(WAITING_MAX);
         let bells = Arc::new(Bells::default());
         let rung = bells.clone();
         let thread = std::thread::Builder::new().name("referee-store".into());
         let thread = thread.spawn(move || writer.serve(&waiting, &rung)).map_err(|error| StoreError::Io(error.to_string()))?;
         let (jobs, writer) = (Some(jobs), Some(thread));
-        Ok(Sqlite(Arc::new(Shared { path: path.to_owned(), jobs, writer, readers: Mutex::default(), bells, _lock: lock })))
+        Ok(Sqlite(Arc::new(Shared { path: path.to_owned(), jobs, writer, readers: Mutex::default(), bells, tails, _lock: lock })))
     }
 
     /// Looks through the whole file for damage. Takes as long as reading all of it.
@@ -91,6 +118,20 @@ impl Sqlite {
         let to = to.to_string_lossy().into_owned();
         self.reading(|connection| connection.execute("VACUUM INTO ?1", [&to]))?;
         Ok(())
+    }
+
+    /// Lines of a log that are in their place.
+    fn settled(&self, log: &LogName, from: i64, most: i64) -> Result<Vec<Kept>, StoreError> {
+        self.reading(|connection| {
+            let mut lines = connection.prepare_cached(
+                "SELECT number, text, key FROM lines WHERE log = (SELECT id FROM logs WHERE name = ?1) AND number >= ?2
+                 ORDER BY number LIMIT ?3",
+            )?;
+            let kept = |row: &rusqlite::Row<'_>| {
+                Ok(Kept { number: row.get::<_, i64>(0)?.unsigned_abs(), text: row.get(1)?, key: row.get(2)? })
+            };
+            lines.query_map(params![log.as_str(), from, most], kept)?.collect()
+        })
     }
 
     fn reading<T>(&self, read: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
@@ -126,24 +167,20 @@ impl Store for Sqlite {
     }
 
     fn read(&self, log: &LogName, from: u64, most: usize) -> Result<Vec<Kept>, StoreError> {
-        let (from, most) = (whole(from), whole(most as u64));
-        self.reading(|connection| {
-            let mut lines = connection.prepare_cached(
-                "SELECT number, text, key FROM lines WHERE log = (SELECT id FROM logs WHERE name = ?1) AND number >= ?2
-                 ORDER BY number LIMIT ?3",
-            )?;
-            let kept = |row: &rusqlite::Row<'_>| {
-                Ok(Kept { number: row.get::<_, i64>(0)?.unsigned_abs(), text: row.get(1)?, key: row.get(2)? })
-            };
-            lines.query_map(params![log.as_str(), from, most], kept)?.collect()
-        })
+        self.0.tails.read(log, (from, most), || self.settled(log, whole(from), whole(most as u64)))
     }
 
     fn standing(&self, log: &LogName) -> Result<Option<Standing>, StoreError> {
-        self.reading(|connection| Ok(end_of(connection, log)?.map(|end| end.standing)))
+        if let Some(standing) = self.0.tails.of(log, |tail| tail.standing) {
+            return Ok(Some(standing));
+        }
+        self.reading(|connection| Ok(end_of(connection, log)?.map(|end| end.standing).filter(|standing| standing.next > 0)))
     }
 
     fn find(&self, log: &LogName, key: &str) -> Result<Option<u64>, StoreError> {
+        if let Some(Some(at)) = self.0.tails.of(log, |tail| tail.used(key)) {
+            return Ok(Some(at));
+        }
         self.reading(|connection| {
             let Some(end) = end_of(connection, log)? else { return Ok(None) };
             used(connection, end.log, key)
@@ -176,9 +213,20 @@ struct Writer {
     connection: Connection,
     /// The ends of the logs that were written to lately.
     ends: HashMap<LogName, End>,
+    /// What is written and not safe yet.
+    pending: HashMap<LogName, Tail>,
+    /// What is safe and not in its place yet, and how many lines that are.
+    tails: Arc<Tails>,
+    fresh: u64,
+    /// Whether a commit failed: what is in memory may not be what is fresh.
+    unsure: bool,
 }
 
 impl Writer {
+    fn new(connection: Connection, tails: Arc<Tails>) -> Writer {
+        Writer { connection, ends: HashMap::new(), pending: HashMap::new(), tails, fresh: 0, unsure: false }
+    }
+
     fn serve(&mut self, waiting: &Receiver<Job>, bells: &Bells) {
         while let Ok(first) = waiting.recv() {
             let mut jobs = vec![first];
@@ -191,43 +239,73 @@ impl Writer {
                 }
                 let _ = job.answer.send(answer);
             }
+            if self.fresh >= SETTLE_AT {
+                let _ = self.settle(); // tried again after the next append
+            }
             if self.ends.len() > ENDS_MAX {
                 self.ends.clear();
             }
         }
+        let _ = self.settle();
+    }
+
+    /// Puts everything that is fresh in its place.
+    fn settle(&mut self) -> rusqlite::Result<()> {
+        let settled = self.connection.execute_batch(SETTLE);
+        if settled.is_err() {
+            self.roll_back();
+        }
+        settled?;
+        self.tails.clear();
+        (self.fresh, self.unsure) = (0, false);
+        Ok(())
+    }
+
+    /// Takes back what is not committed; whether there was something, and it is gone.
+    fn roll_back(&self) -> bool {
+        !self.connection.is_autocommit() && self.connection.execute_batch("ROLLBACK").is_ok()
     }
 
     /// Writes appends together; if the disk refuses, each by itself, so that none fails for another's sake.
     fn write(&mut self, appends: &[&Append]) -> Vec<Result<Appended, StoreError>> {
-        match self.write_together(appends) {
-            Ok(answers) => answers,
-            Err(error) if appends.len() == 1 => vec![self.after_failure(appends[0], error)],
-            Err(_) => appends.iter().flat_map(|append| self.write(&[append])).collect(),
+        if (self.unsure || self.fresh >= UNSETTLED_MAX)
+            && let Err(error) = self.settle()
+        {
+            let error = met(error);
+            return appends.iter().map(|_| Err(error.clone())).collect();
         }
-    }
-
-    fn write_together(&mut self, appends: &[&Append]) -> rusqlite::Result<Vec<Result<Appended, StoreError>>> {
-        let written = self.transact(appends);
-        if written.is_err() {
-            self.ends.clear();
-            if !self.connection.is_autocommit() {
-                let _ = self.connection.execute_batch("ROLLBACK");
+        match self.transact(appends) {
+            Ok(answers) => {
+                self.tails.grow(self.pending.drain());
+                answers
+            }
+            Err(error) => {
+                self.ends.clear();
+                self.pending.clear();
+                self.unsure = !self.roll_back();
+                match appends {
+                    [append] => vec![self.after_failure(append, error)],
+                    _ => appends.iter().flat_map(|append| self.write(&[append])).collect(),
+                }
             }
         }
-        written
     }
 
     fn transact(&mut self, appends: &[&Append]) -> rusqlite::Result<Vec<Result<Appended, StoreError>>> {
         self.connection.execute_batch("BEGIN IMMEDIATE")?;
         let answers = appends.iter().map(|append| self.take(append)).collect::<rusqlite::Result<Vec<_>>>()?;
         self.connection.execute_batch("COMMIT")?;
+        self.fresh += self.pending.values().map(|tail| tail.lines.len() as u64).sum::<u64>();
         Ok(answers)
     }
 
-    /// What became of an append whose commit failed: it may have been stored all the same.
-    fn after_failure(&self, append: &Append, error: rusqlite::Error) -> Result<Appended, StoreError> {
+    /// What became of an append that failed: if it could not be taken back, it may have been stored all the same.
+    fn after_failure(&mut self, append: &Append, error: rusqlite::Error) -> Result<Appended, StoreError> {
+        if !self.unsure {
+            return Err(met(error));
+        }
         let count = append.count()?;
-        let stored = end_of(&self.connection, &append.log).and_then(|end| {
+        let stored = self.settle().and_then(|()| end_of(&self.connection, &append.log)).and_then(|end| {
             let Some(end) = end.filter(|end| end.standing.next == append.next + count) else { return Ok(false) };
             let mut line = self.connection.prepare_cached("SELECT text FROM lines WHERE log = ?1 AND number = ?2")?;
             let text: String = line.query_row(params![end.log, whole(append.next)], |row| row.get(0))?;
@@ -245,13 +323,10 @@ impl Writer {
             Ok(count) => count,
             Err(error) => return Ok(Err(error)),
         };
-        let end = match self.ends.get(&append.log) {
-            Some(end) => Some(*end),
-            None => end_of(&self.connection, &append.log)?,
-        };
+        let end = self.end_of(&append.log)?;
         let standing = end.map_or_else(Standing::default, |end| end.standing);
         if let (Some(key), Some(end)) = (&append.key, end)
-            && let Some(at) = used(&self.connection, end.log, key)?
+            && let Some(at) = self.used(&append.log, end.log, key)?
         {
             return Ok(Err(StoreError::Repeated { at }));
         }
@@ -268,7 +343,31 @@ impl Writer {
         self.insert(log, append)?;
         let standing = Standing { next: append.next + count, closed: append.last };
         self.ends.insert(append.log.clone(), End { log, standing });
+        let new = || Tail { log, lines: Vec::new(), standing };
+        let tail = self.pending.entry(append.log.clone()).or_insert_with(new);
+        tail.standing = standing;
+        tail.lines.extend(append.kept());
         Ok(Ok(Appended { next: standing.next }))
+    }
+
+    /// Where a log ends.
+    fn end_of(&self, log: &LogName) -> rusqlite::Result<Option<End>> {
+        if let Some(end) = self.ends.get(log) {
+            return Ok(Some(*end));
+        }
+        match self.tails.of(log, |tail| End { log: tail.log, standing: tail.standing }) {
+            Some(end) => Ok(Some(end)),
+            None => end_of(&self.connection, log),
+        }
+    }
+
+    /// The line that a key was used for.
+    fn used(&self, log: &LogName, number: i64, key: &str) -> rusqlite::Result<Option<u64>> {
+        let pending = || self.pending.get(log).and_then(|tail| tail.used(key));
+        match self.tails.of(log, |tail| tail.used(key)).flatten().or_else(pending) {
+            Some(at) => Ok(Some(at)),
+            None => used(&self.connection, number, key),
+        }
     }
 
     fn begin(&self, log: &LogName) -> rusqlite::Result<i64> {
@@ -276,13 +375,13 @@ impl Writer {
     }
 
     fn insert(&self, log: i64, append: &Append) -> rusqlite::Result<()> {
-        let mut insert = self.connection.prepare_cached("INSERT INTO lines (log, number, text, key) VALUES (?1, ?2, ?3, ?4)")?;
+        const INSERT: &str = "INSERT INTO fresh (log, number, text, key, last) VALUES (?1, ?2, ?3, ?4, ?5)";
+        let mut insert = self.connection.prepare_cached(INSERT)?;
         let mut key = append.key.as_deref();
-        for (number, text) in (append.next..).zip(append.each()) {
-            insert.execute(params![log, whole(number), text, key.take()])?;
-        }
-        if append.last {
-            self.connection.prepare_cached("INSERT INTO closed (log) VALUES (?1)")?.execute([log])?;
+        let mut lines = (append.next..).zip(append.each()).peekable();
+        while let Some((number, text)) = lines.next() {
+            let last = append.last && lines.peek().is_none();
+            insert.execute(params![log, whole(number), text, key.take(), last])?;
         }
         Ok(())
     }
@@ -314,7 +413,10 @@ fn connect(path: &Path, writes: Writes) -> Result<Connection, StoreError> {
         Writes::Safe => "FULL",
         Writes::Fast => "NORMAL",
     };
-    let settings = format!("PRAGMA journal_mode = WAL; PRAGMA synchronous = {synchronous}; PRAGMA busy_timeout = 5000;");
+    let settings = format!(
+        "PRAGMA journal_mode = WAL; PRAGMA synchronous = {synchronous}; PRAGMA busy_timeout = 5000;
+        PRAGMA wal_autocheckpoint = {CHECKPOINT_AT};"
+    );
     connection.execute_batch(&settings).map_err(met)?;
     Ok(connection)
 }

@@ -135,9 +135,15 @@ fn lines_cannot_be_changed_behind_our_back() {
     let store = Sqlite::open(&path, Writes::Safe).unwrap();
     store.append(Append::new(&log("a"), 0, "one\n").last()).wait().unwrap();
     let other = rusqlite::Connection::open(&path).unwrap();
-    for change in ["UPDATE lines SET text = 'two'", "DELETE FROM lines", "DELETE FROM closed", "UPDATE logs SET name = 'b'"] {
-        let refused = other.execute_batch(change).unwrap_err().to_string();
-        assert!(refused.contains("never") || refused.contains("stays") || refused.contains("keeps"), "{change}: {refused}");
-    }
+    let forbidden = |changes: &[&str]| {
+        for change in changes {
+            let refused = other.execute_batch(change).unwrap_err().to_string();
+            assert!(refused.contains("never") || refused.contains("stays") || refused.contains("keeps"), "{change}: {refused}");
+        }
+    };
+    forbidden(&["UPDATE fresh SET text = 'two'", "DELETE FROM fresh", "UPDATE logs SET name = 'b'"]);
+    drop(store); // puts it in its place
+    let store = Sqlite::open(&path, Writes::Safe).unwrap();
+    forbidden(&["UPDATE lines SET text = 'two'", "DELETE FROM lines", "DELETE FROM closed", "UPDATE logs SET name = 'b'"]);
     assert_eq!(store.read(&log("a"), 0, 5).unwrap()[0].text, "one");
 }

@@ -1,0 +1,72 @@
+//! Games that a client follows by folding the records it is told, and plays by picking from what is legal.
+
+use referee::{Ask, Legal, Millis, Rules, Seat, Stream};
+use referee_benches::hop::wandered;
+use referee_duel::Duel;
+use referee_hop::{FLOORS, Hop, Run};
+use referee_host::{Playable, Registry};
+use referee_nim::{Nim, Table, Take};
+
+/// A game that a client follows.
+pub trait Followed: Playable + Default {
+    /// What a match is opened with, as JSON.
+    fn setup() -> String;
+    /// What is known before the first record: what folds into it is what everybody is told.
+    fn before() -> Self::State {
+        Self::State::default()
+    }
+    /// Something that a seat may do.
+    fn choose(state: &Self::State, seat: Seat, at: Millis, luck: &mut Stream) -> Option<Self::Action>;
+}
+
+/// Nim with heaps so large that no match ends: the least there can be to judge.
+impl Followed for Nim {
+    fn setup() -> String {
+        r#"{"heaps":[1000000,1000000,1000000,1000000,1000000,1000000,1000000,1000000]}"#.to_owned()
+    }
+    fn choose(table: &Table, seat: Seat, _at: Millis, luck: &mut Stream) -> Option<Take> {
+        let may = table.winner.is_none() && table.to_move == seat;
+        let heap = luck.draw(Ask::below(table.heaps.len().max(1) as u32)) as u8;
+        may.then_some(Take { heap, stones: 1 })
+    }
+}
+
+/// Mage Duel, to its end; then another.
+impl Followed for Duel {
+    fn setup() -> String {
+        "{}".to_owned()
+    }
+    fn choose(state: &Self::State, seat: Seat, at: Millis, luck: &mut Stream) -> Option<Self::Action> {
+        let legal: Vec<_> = Duel.legal(state, seat, at).take(16).collect();
+        let index = luck.draw(Ask::below(legal.len().max(1) as u32)) as usize;
+        legal.into_iter().nth(index)
+    }
+}
+
+/// Hop, by one who wanders about and lives long.
+impl Followed for Hop<false> {
+    fn setup() -> String {
+        "{}".to_owned()
+    }
+    /// Nobody is told how a run was opened; where its floors come from is the only secret in it.
+    fn before() -> Run {
+        let game = referee::Game::start(Hop::<false>, Default::default());
+        game.map_or_else(|_| Run::default(), |game| game.state().clone())
+    }
+    fn choose(run: &Run, seat: Seat, at: Millis, luck: &mut Stream) -> Option<Self::Action> {
+        let first = || Hop::<false>.legal(run, seat, at).next();
+        wandered(run, run.floor == FLOORS, luck).or_else(first)
+    }
+}
+
+/// What events come to.
+pub fn fold<G: Followed>(state: &mut G::State, events: &str) -> Result<(), serde_json::Error> {
+    let (rules, events) = (G::default(), serde_json::from_str::<Vec<G::Event>>(events)?);
+    events.iter().for_each(|event| Rules::evolve(&rules, state, event));
+    Ok(())
+}
+
+/// All games, to verify with.
+pub fn registry() -> Registry {
+    referee_registry::games()
+}
