@@ -108,8 +108,9 @@ fn tampered(game: &str, folder: &Path, lines: &[String], dice: &Value) {
     changed.remove(1);
     found("a line is missing", &changed, Some(dice), 1, 1);
     let mut wrong = dice.clone();
-    wrong["dice"][0]["asks"][0] = json!([7, 9]);
     let line = lines.iter().position(|line| line.contains(",\"dice\":[")).unwrap();
+    let die = serde_json::from_str::<Value>(&lines[line]).unwrap()["dice"][0].as_u64().unwrap();
+    wrong["dice"][0]["asks"][0] = if die > 0 { json!([0, die - 1]) } else { json!([1, 6]) };
     found("other questions", lines, Some(&wrong), 1, line);
     found("no questions", lines, None, 2, 0);
     found("not finished", &lines[..last], Some(dice), 2, 0);

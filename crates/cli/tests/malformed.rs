@@ -33,7 +33,9 @@ fn refused(what: &str, answer: &str) {
 
 fn in_our_form(what: &str, answer: &Value) {
     let error = &answer["error"];
-    let is_code = |code: &str| !code.is_empty() && code.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
+    let is_code = |code: &str| {
+        !code.is_empty() && code.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
+    };
     assert!(error["code"].as_str().is_some_and(is_code), "{what}: {answer}");
     assert!(error["message"].as_str().is_some_and(|message| !message.is_empty()), "{what}: {answer}");
     assert!(error["request"].as_str().is_some_and(|id| id.contains('-')), "{what}: {answer}");

@@ -71,6 +71,8 @@ async fn served(
     let _ = stream.set_nodelay(true);
     let service = service_fn(move |request| answered(router.clone(), from, request));
     let mut http = http1::Builder::new();
+    // Who has said everything may stop talking before it is answered.
+    http.half_close(true);
     http.timer(TokioTimer::new()).header_read_timeout(header).max_header_size(HEADERS_MAX).max_buf_size(BUFFER_MAX);
     let mut connection = pin!(http.serve_connection(TokioIo::new(stream), service).with_upgrades());
     tokio::select! {

@@ -10,6 +10,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::net::{IpAddr, SocketAddr};
+use std::pin::Pin;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -84,25 +85,42 @@ async fn with_body(office: &Office, request: Request) -> Result<(Request, Option
         let problem = Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "BODY_TOO_LONG", "the body is too long");
         problem.because(format!("at most {most} bytes"), "more")
     };
-    let hint = request.body().size_hint();
-    if hint.lower() > most as u64 {
-        return Err(too_long());
-    }
-    let length = hint.upper().map_or(most, |upper| usize::try_from(upper).unwrap_or(most).min(most));
+    let length = request.body().size_hint().upper().map_or(most, |upper| usize::try_from(upper).unwrap_or(most).min(most));
     let room = if length > settings.body_max { Some(office.limits.body(length)?) } else { None };
     let (parts, body) = request.into_parts();
     let seconds = settings.body_seconds.max(1);
-    let read = tokio::time::timeout(Duration::from_secs(seconds), to_bytes(body, most)).await;
     let slow = |_| {
         let problem = Problem::new(StatusCode::REQUEST_TIMEOUT, "BODY_TOO_SLOW", "the body did not come in time");
         problem.because(format!("{seconds} seconds at most"), "more")
     };
-    let broken = |error: axum::Error| match is_length(&error) {
-        true => too_long(),
-        false => Problem::bad("BODY_BROKEN", "the body broke off, or was not sent as its headers say"),
-    };
-    let bytes = read.map_err(slow)?.map_err(broken)?;
+    let broken = |_| Problem::bad("BODY_BROKEN", "the body broke off, or was not sent as its headers say");
+    let read = tokio::time::timeout(Duration::from_secs(seconds), whole(body, most)).await.map_err(slow)?;
+    let bytes = read.map_err(broken)?.ok_or_else(too_long)?;
     Ok((Request::from_parts(parts, Body::from(bytes)), room))
+}
+
+/// How much of a body that is too long is read all the same, so that its sender hears why it is refused.
+const PATIENCE: u64 = 16 << 20;
+
+/// A body to its end; none where it is longer than it may be. What is too long is not kept.
+async fn whole(mut body: Body, most: usize) -> Result<Option<Vec<u8>>, axum::Error> {
+    let announced = body.size_hint().lower();
+    if announced > PATIENCE {
+        return Ok(None);
+    }
+    let (mut kept, mut count) = (Vec::new(), 0u64);
+    while let Some(frame) = std::future::poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
+        let Ok(data) = frame?.into_data() else { continue };
+        count += data.len() as u64;
+        if count <= most as u64 {
+            kept.extend_from_slice(&data);
+        } else if count > PATIENCE {
+            return Ok(None);
+        } else {
+            kept = Vec::new();
+        }
+    }
+    Ok((count <= most as u64).then_some(kept))
 }
 
 /// Bodies come as they are: what is packed small may be anything when it is unpacked.
@@ -115,17 +133,6 @@ fn check_encoding(headers: &HeaderMap) -> Result<(), Problem> {
         )),
         _ => Ok(()),
     }
-}
-
-fn is_length(error: &axum::Error) -> bool {
-    let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
-    while let Some(error) = cause {
-        if error.to_string().contains("length limit exceeded") {
-            return true;
-        }
-        cause = error.source();
-    }
-    false
 }
 
 /// What the framework refuses (a query it cannot read, no handshake of a socket) is told in the form of every other refusal.
