@@ -1,5 +1,6 @@
 //! Sealed dice: whoever was sent everything foresees none of them, and whoever has the finished log can make every one again, in another
 //! language and without knowing the game.
+#![allow(clippy::disallowed_types, clippy::disallowed_methods)] // counts hits
 
 use crate::chain::{resealed, sha256};
 use crate::server::{Server, text, until};
