@@ -195,7 +195,7 @@ fn mulberry32(state: &mut u32) -> u32 {
 /// the planted one lies in it.)
 #[test]
 fn threat_1_trying_every_state_finds_no_sealed_dice() {
-    let twenty = |state: &mut u32| (u64::from(mulberry32(state)) * 20 >> 32) as u32 + 1;
+    let twenty = |state: &mut u32| ((u64::from(mulberry32(state)) * 20) >> 32) as u32 + 1;
     let fits = |seed: u32, seen: &[u32]| {
         let mut state = seed;
         seen.iter().all(|die| twenty(&mut state) == *die)
