@@ -27,7 +27,7 @@ const BREATH: Duration = Duration::from_millis(100);
 
 /// What a client hears that has too many connections.
 const FULL: &[u8] =
-    b"HTTP/1.1 429 Too Many Requests\r\ncontent-type: application/json\r\ncontent-length: 98\r\nconnection: close\r\n\r\n\
+    b"HTTP/1.1 429 Too Many Requests\r\ncontent-type: application/json\r\ncontent-length: 101\r\nconnection: close\r\n\r\n\
 {\"error\":{\"code\":\"TOO_MANY_CONNECTIONS\",\"message\":\"the address holds as many connections as it may\"}}";
 
 /// Lets clients in until told to stop; then waits for those who are being answered.
