@@ -133,8 +133,8 @@ fn logs_of_a_folder_are_taken_in_once() {
     std::fs::write(here.join("logs/notes.txt"), "not a log").unwrap();
     for (new, known) in [(2, 0), (0, 2)] {
         let server = Server::start_with(here, OPEN, &["--import", "logs"]);
-        assert_eq!(server.said.last().unwrap(), &json!({"ok": false, "imported": new, "known": known, "refused": 1}));
-        assert!(server.said[0]["file"].as_str().unwrap().ends_with("forged.jsonl"), "{:?}", server.said);
+        assert_eq!(server.told.last().unwrap(), &json!({"ok": false, "imported": new, "known": known, "refused": 1}));
+        assert!(server.told[0]["file"].as_str().unwrap().ends_with("forged.jsonl"), "{:?}", server.told);
         let (status, list) = server.get("/api/logs", None);
         let logs = list["logs"].as_array().unwrap();
         assert_eq!((status, logs.len(), &logs[0]["players"]["first"]), (200, 2, &json!("ann")), "{list}");

@@ -66,7 +66,7 @@ pub use series::{MATCH_ACTIONS_MAX, Match, Standing, Tally};
 pub use shelf::{CHANGED, EXISTS, End, Memory, Opened, Shelf, Which};
 pub use source::{Branch, Dice, Moment, Since, Source};
 pub use table::{Choice, KEYFRAME_EVERY, Table, Verdict};
-pub use verify::{Report, replay, verify};
+pub use verify::{Report, questions, replay, verify};
 pub use why::{Altered, Branchlet, Explained};
 
 /// The version of the engine, stamped into every log.

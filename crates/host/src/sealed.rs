@@ -179,6 +179,8 @@ pub(crate) struct Vault {
     /// Whether it has been told.
     pub(crate) revealed: bool,
     drawn: Vec<Drawn>,
+    /// What every record asked for, as far as it was decided again.
+    asked: Vec<(u64, Vec<Ask>)>,
     checked: u64,
     unchecked: u64,
 }
@@ -192,6 +194,7 @@ impl Vault {
     /// Keeps the dice of a record whose line begins so.
     pub(crate) fn keep(&mut self, seq: u64, beginning: &[u8], asks: Vec<Ask>, dice: &[u32]) {
         if !asks.is_empty() {
+            self.asked.push((seq, asks.clone()));
             self.drawn.push(Drawn { seq, head: Id::hash(beginning), dice: asks.into_iter().zip(dice.iter().copied()).collect() });
         }
     }
@@ -222,6 +225,11 @@ impl Vault {
         }
         self.revealed = true;
         Ok(())
+    }
+
+    /// What every record asked for, as far as it was decided again: the number of the record, and the faces of each die.
+    pub(crate) fn asked(&self) -> &[(u64, Vec<Ask>)] {
+        &self.asked
     }
 
     /// How many dice have been checked, and how many could not be.

@@ -15,7 +15,7 @@ use crate::{
 };
 use crate::{bot, json};
 use referee::{
-    Cause, Chance, Cue, Digest, Fair, Game, Millis, Record, Refused, Rejection, ReplayError, Scene, Scripted, Seat, Stream,
+    Ask, Cause, Chance, Cue, Digest, Fair, Game, Millis, Record, Refused, Rejection, ReplayError, Scene, Scripted, Seat, Stream,
 };
 use std::ops::Range;
 
@@ -409,6 +409,9 @@ impl<R: Playable> Table for Seated<R> {
     }
     fn checked(&self) -> (u64, u64) {
         self.vault.tally()
+    }
+    fn asked(&self) -> &[(u64, Vec<Ask>)] {
+        self.vault.asked()
     }
     fn entrust(&mut self, secret: Secret) -> Result<(), HostError> {
         let (commit, found) = (self.current_dice().commit(), secret.commit());

@@ -1,7 +1,7 @@
 //! A game being played, as text.
 
 use crate::{Branch, Card, Deed, Dice, Explained, HostError, Id, Line, Moment, Players, Preview, Secret, Since};
-use referee::{Aim, Cue, Digest, Millis, Scene, Scripted, Seat, Stream};
+use referee::{Aim, Ask, Cue, Digest, Millis, Scene, Scripted, Seat, Stream};
 use serde::Serialize;
 
 /// A keyframe line follows every record whose number is a multiple of this.
@@ -29,6 +29,8 @@ pub trait Table: Send {
     fn dice(&self) -> &Dice;
     /// How many sealed dice have been checked against their secret, and how many could not be, yet or in this log.
     fn checked(&self) -> (u64, u64);
+    /// What faces the sealed dice of each record had, as far as this table has decided it again: whoever makes them again must know.
+    fn asked(&self) -> &[(u64, Vec<Ask>)];
     /// Gives a sealed table the secret it committed to: from now on it can judge actions.
     fn entrust(&mut self, secret: Secret) -> Result<(), HostError>;
     /// Ends a sealed game by telling the secret; gives the line that says so. Nothing but a branch can follow it.

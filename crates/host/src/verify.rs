@@ -2,6 +2,7 @@
 
 use crate::line::Body;
 use crate::{HostError, Id, Line, Players, Reader, Registry, Table};
+use referee::Ask;
 use serde::Serialize;
 use std::io::BufRead;
 
@@ -49,6 +50,13 @@ pub fn verify(registry: &Registry, input: impl BufRead, progress: &mut dyn FnMut
     let mut reader = Reader::new(input);
     let (table, header) = read(registry, &mut reader, u64::MAX, progress, true)?;
     Ok(report(&*table, header))
+}
+
+/// Checks a log as [`verify`] does; what faces the sealed dice of each record had, by its number. Whoever makes them again in another
+/// language must know, and only the rules can say.
+pub fn questions(registry: &Registry, input: impl BufRead) -> Result<Vec<(u64, Vec<Ask>)>, HostError> {
+    let (table, _) = read(registry, &mut Reader::new(input), u64::MAX, &mut |_| {}, true)?;
+    Ok(table.asked().to_vec())
 }
 
 /// Folds a log up to a record, checking its chain, without deciding anything again. The table forgets all but the latest records.

@@ -1,5 +1,6 @@
 //! Law 8: an eye sees no more than it may. From what an eye sees, another state is imagined that looks the same; whatever the eye is told
-//! must then be the same bytes in both worlds: the view, its legal actions, and, with the same dice, what it sees of the next turn.
+//! must then be the same bytes in both worlds: the view, its legal actions, why it is refused, and, with the same dice, what it sees of the
+//! next turn.
 
 use crate::breach::{holds, json, same, same_text};
 use crate::plan::eyes;
@@ -23,7 +24,12 @@ pub fn an_eye_sees_no_more_than_it_may<R: Playable>(rules: &R, plan: &Plan<R>) -
         let before = game.state().clone();
         let worlds = imagined_worlds(game, declared.at, luck)?;
         let (mut noted, records) = (Noted::default(), game.log().len());
-        let _ = game.act_with(declared.seat, declared.at, declared.action.clone(), &mut noted).is_ok();
+        let ruled = game.act_with(declared.seat, declared.at, declared.action.clone(), &mut noted);
+        let refusal = ruled.err().map(|why| why.to_string());
+        if let (Some(why), true) = (&refusal, game.log().len() == records) {
+            let own = eyes::<R>().zip(&worlds).find(|(eye, _)| *eye == Some(declared.seat));
+            own.map_or(Ok(()), |(_, world)| refused_alike(game, world.clone(), declared, why, &noted.dice))?;
+        }
         if game.log().len() > records {
             the_latest_hides_the_generator(game, &before)?;
             eyes::<R>().zip(worlds).try_for_each(|(eye, world)| told_alike(game, eye, world, declared, &noted.dice))?;
@@ -75,6 +81,24 @@ fn told_alike<R: Playable>(
         &told(real.events),
         &told(other.events),
     )
+}
+
+/// What is refused is refused in the imagined world for the same reason: a refusal is told to whoever acts, and must not tell what it hides.
+fn refused_alike<R: Playable>(
+    game: &Game<R>,
+    world: R::State,
+    declared: &Declared<R::Action>,
+    why: &str,
+    dice: &[u32],
+) -> Result<(), Breach> {
+    let mut imagined = Game::resume(game.rules().clone(), Snapshot { seq: 0, state: world });
+    let mut script = Scripted::new(dice);
+    let other = imagined.act_with(declared.seat, declared.at, declared.action.clone(), &mut script);
+    let other = other.err().map_or_else(|| "nothing".to_owned(), |why| why.to_string());
+    if !dice.is_empty() {
+        return Ok(()); // it was decided by dice: another world may ask for others
+    }
+    same_text(&format!("why {} is refused in a world that looks the same", name::<R>(Some(declared.seat))), why, &other)
 }
 
 /// Neither view nor events show where the generator stood or stands; what was blotted out stays so when it is looked at again.

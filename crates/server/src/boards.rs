@@ -9,7 +9,7 @@ use crate::sessions::{self, Session, Step};
 use crate::ticket::{self, Board, Issued, Stub, Used, day_of, seed_of_day, stubs_of};
 use crate::token::{Hash, Token, bearer, fresh_id, hex, random, secret};
 use axum::body::Bytes;
-use axum::extract::{Path, Query, State};
+use axum::extract::{ConnectInfo, Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use referee::Seat;
@@ -18,6 +18,7 @@ use referee_store::{Append, LogName, StoreError};
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::BTreeMap;
+use std::net::SocketAddr;
 
 /// The boards of a game: those that one plays alone have them.
 pub(crate) fn boards_of(card: &Card) -> &'static [Board] {
@@ -42,7 +43,12 @@ struct Asked {
 }
 
 /// Gives out a ticket. Who has one for this board already gets the same again: nobody shops for seeds.
-pub(crate) async fn challenge(State(office): State<Office>, headers: HeaderMap, body: Bytes) -> Result<Response, Problem> {
+pub(crate) async fn challenge(
+    State(office): State<Office>,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, Problem> {
     let Asked { game, board, name } = crate::body::read(&body)?;
     let card = office.registry.title(&game)?.card();
     let board = Board::read(&board)?;
@@ -60,6 +66,7 @@ pub(crate) async fn challenge(State(office): State<Office>, headers: HeaderMap, 
         let issued = ticket::look_up(&office, &id)?.0;
         return Ok(told(&office, &card, &id, &issued, None, StatusCode::OK));
     }
+    office.limits.opening(from.ip())?;
     let id = fresh_id(now)?;
     let seed = match board {
         Board::Daily => seed_of_day(&office.key, &game, &day_of(now)),
@@ -251,8 +258,9 @@ fn judge_log(office: &Office, issued: &Issued, ticket: &str, log: &str) -> Resul
     Ok(judged)
 }
 
+/// A run counts when the rules have ended it; who closes it before has not come to its end.
 fn finished(table: &dyn Table) -> Result<Judged, Problem> {
-    if !table.over(table.at()) {
+    if !table.over(table.at()) || table.closed().is_some() {
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "NOT_OVER", "the run has not come to its end"));
     }
     Ok(Judged { log: table.text()?, head: table.head().to_string(), score: table.score(Seat(0)), actions: table.seq() })

@@ -1,6 +1,7 @@
 //! A match being played: judged, stored, told, in this order.
 
 use crate::figures::count;
+use crate::limits::{Bucket, Rate};
 use crate::notes::{Chair, Desk, Origin};
 use crate::office::Office;
 use crate::past;
@@ -12,6 +13,7 @@ use referee_host::{Branch, Card, Dice, Line, Sealing, Table, open_lines, resume_
 use referee_store::{Append, LogName, StoreError};
 use serde::Deserialize;
 use serde_json::value::RawValue;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
@@ -28,7 +30,13 @@ pub(crate) struct Contest {
     /// When somebody asked for it last, and when time will bring something about (0: never).
     touched: AtomicU64,
     due: AtomicU64,
+    /// How many refusals of each seat may still go on record.
+    patience: Mutex<BTreeMap<Seat, Bucket>>,
 }
+
+/// How many refusals of a seat go on record at once, where the rules put them there, and then one in how many seconds: the log is not for
+/// filling.
+const REFUSALS: Rate = Rate { a_second: 0.2, at_once: 64.0 };
 
 /// A game in memory.
 pub(crate) struct Live {
@@ -136,6 +144,7 @@ impl Contest {
             news: watch::channel(0).0,
             touched: AtomicU64::new(now),
             due: AtomicU64::new(0),
+            patience: Mutex::default(),
         }
     }
 
@@ -314,6 +323,7 @@ impl Contest {
             let problem = problem.because(format!("after {seq}"), format!("after {}", declared.after.unwrap_or_default()));
             return Err(problem.at_record(seq));
         }
+        self.check_patience(seat)?;
         let mut judged = self.judge(office, &mut held, seat, declared.action.get(), key).await;
         if let (Ok(ruling), Some(live), false) = (&mut judged, &*held, declared.told_by_record)
             && ruling.is_record
@@ -325,6 +335,18 @@ impl Contest {
             *held = None;
         }
         judged
+    }
+
+    fn patience(&self) -> MutexGuard<'_, BTreeMap<Seat, Bucket>> {
+        self.patience.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whoever has filled the log with refusals has to wait.
+    fn check_patience(&self, seat: Seat) -> Result<(), Problem> {
+        if self.patience().get(&seat).is_none_or(|left| left.has(REFUSALS)) {
+            return Ok(());
+        }
+        Err(Problem::too_much("TOO_MANY_REFUSALS", "too much of what this seat declared was refused: wait a few seconds"))
     }
 
     async fn judge(
@@ -357,6 +379,9 @@ impl Contest {
             return Ok(ruling);
         }
         ruling.is_record = true;
+        if !ruling.errors.is_empty() {
+            self.patience().entry(seat).or_insert_with(|| Bucket::full(REFUSALS)).take(REFUSALS);
+        }
         let mut append = Append::new(&self.log, live.next, verdict.lines);
         append.key = key;
         if live.table.over(at) {

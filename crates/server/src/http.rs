@@ -5,18 +5,18 @@ use crate::keeper::{keep, wake};
 use crate::office::Office;
 use crate::problem::Problem;
 use crate::token::server_key;
-use crate::{Settings, boards, games, imports, logs, matches, opening};
+use crate::{Settings, boards, door, games, imports, logs, matches, opening, request};
 use axum::Router;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
+use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{StatusCode, header};
-use axum::middleware::{self, Next};
+use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use referee_host::Registry;
 use referee_store::Store;
 use std::future::Future;
-use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::net::TcpListener;
 
 /// Serves games from a store until told to stop; what is being answered then is answered.
@@ -37,10 +37,26 @@ pub async fn serve(
     let office = Office::new(registry, store, settings, index, server_key(data)?);
     let keeper = tokio::spawn(keep(office.clone()));
     tokio::spawn(wake(office.clone()));
-    let service = router(office).into_make_service_with_connect_info::<SocketAddr>();
-    let served = axum::serve(listener, service).with_graceful_shutdown(stop).await;
+    let header = Duration::from_secs(office.settings.header_seconds.max(1));
+    let (limits, metrics) = (office.limits.clone(), metrics_listener(&office.settings).await?);
+    let figures = metrics.map(|listener| {
+        let (router, limits) = (Router::new().route("/metrics", get(metrics_of)).with_state(office.clone()), limits.clone());
+        tokio::spawn(door::open(listener, router, limits, header, std::future::pending()))
+    });
+    door::open(listener, router(office), limits, header, stop).await;
     keeper.abort();
-    served
+    figures.inspect(tokio::task::JoinHandle::abort);
+    Ok(())
+}
+
+/// Where the figures are told, if not at the public address.
+async fn metrics_listener(settings: &Settings) -> std::io::Result<Option<TcpListener>> {
+    let address = &settings.metrics_listen;
+    if address.is_empty() {
+        return Ok(None);
+    }
+    let named = |error: std::io::Error| std::io::Error::new(error.kind(), format!("metrics_listen = {address:?}: {error}"));
+    TcpListener::bind(address).await.map(Some).map_err(named)
 }
 
 /// The file of what is read often.
@@ -57,8 +73,7 @@ pub fn rebuild(store: &dyn Store, data: &std::path::Path, progress: &mut dyn FnM
 }
 
 fn router(office: Office) -> Router {
-    let body_max = office.settings.body_max;
-    Router::new()
+    let routes = Router::new()
         .route("/api/games", get(games::all))
         .route("/api/games/{game}", get(games::one))
         .route("/api/matches", get(matches::list).post(opening::open))
@@ -70,18 +85,17 @@ fn router(office: Office) -> Router {
         .route("/api/logs", get(imports::list))
         .route("/api/logs/{id}", get(logs::log))
         .route("/api/logs/{id}/view", get(logs::view))
-        .route("/api/verify/{game}", post(logs::verify).layer(DefaultBodyLimit::max(office.settings.log_max)))
+        .route("/api/logs/{id}/dice", get(logs::dice))
+        .route("/api/verify/{game}", post(logs::verify))
         .route("/api/challenges", post(boards::challenge))
-        .route(
-            "/api/leaderboards/{game}",
-            get(boards::leaders).post(boards::submit).layer(DefaultBodyLimit::max(office.settings.log_max)),
-        )
-        .route("/healthz", get(health))
-        .route("/metrics", get(metrics))
+        .route("/api/leaderboards/{game}", get(boards::leaders).post(boards::submit))
+        .route("/healthz", get(health));
+    let routes = if office.settings.metrics_listen.is_empty() { routes.route("/metrics", get(metrics_of)) } else { routes };
+    routes
         .fallback(nowhere)
         .method_not_allowed_fallback(wrong_method)
-        .layer(DefaultBodyLimit::max(body_max))
-        .layer(middleware::from_fn_with_state(office.clone(), limited))
+        .layer(DefaultBodyLimit::disable()) // bodies are read, and limited, before they come here
+        .layer(middleware::from_fn_with_state(office.clone(), request::taken))
         .with_state(office)
 }
 
@@ -93,40 +107,11 @@ async fn wrong_method() -> Problem {
     Problem::new(StatusCode::METHOD_NOT_ALLOWED, "WRONG_METHOD", "this address does not answer this method")
 }
 
-/// No address sends more than it may.
-async fn limited(
-    State(office): State<Office>,
-    ConnectInfo(from): ConnectInfo<SocketAddr>,
-    request: Request,
-    next: Next,
-) -> Response {
-    match office.limits.request(from.ip()) {
-        Ok(()) => in_one_form(next.run(request).await).await,
-        Err(problem) => problem.into_response(),
-    }
-}
-
-/// What the framework refuses (a body too long, a query it cannot read) is told in the form of every other refusal.
-async fn in_one_form(response: Response) -> Response {
-    let status = response.status();
-    let is_ours = response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json");
-    if !status.is_client_error() || is_ours {
-        return response;
-    }
-    let code = match status {
-        StatusCode::PAYLOAD_TOO_LARGE => "BODY_TOO_LONG",
-        StatusCode::BAD_REQUEST => "BAD_REQUEST",
-        _ => "REFUSED",
-    };
-    let text = axum::body::to_bytes(response.into_body(), 4 << 10).await.unwrap_or_default();
-    Problem::new(status, code, String::from_utf8_lossy(&text)).into_response()
-}
-
 async fn health() -> &'static str {
     "ok\n"
 }
 
-async fn metrics(State(office): State<Office>) -> Response {
+async fn metrics_of(State(office): State<Office>) -> Response {
     let mut text = office.figures.text();
     for (name, about, value) in [
         ("sockets", "Sockets that are open.", office.limits.sockets()),

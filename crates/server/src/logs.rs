@@ -83,9 +83,27 @@ pub(crate) fn stored(office: &Office, id: &str) -> Result<(LogName, bool), Probl
     Err(Problem::missing("log"))
 }
 
+/// What faces the sealed dice of a log had: whoever makes them again without knowing the rules must be told.
+pub(crate) async fn dice(State(office): State<Office>, Path(id): Path<String>) -> Result<Response, Problem> {
+    let text = ended(&office, &id)?;
+    let told = office.judged(move |office| {
+        let records = sessions::questions(office, &text)?.into_iter().map(|(seq, asks)| {
+            let asks: Vec<[u32; 2]> = asks.iter().map(|ask| [ask.low, ask.high]).collect();
+            serde_json::json!({ "seq": seq, "asks": asks })
+        });
+        Ok(serde_json::json!({ "dice": records.collect::<Vec<_>>() }).to_string())
+    });
+    Ok(json(StatusCode::OK, told.await?))
+}
+
 /// The log of a match that has ended. While it is played, it would show every seat what the others hide.
 pub(crate) async fn log(State(office): State<Office>, Path(id): Path<String>) -> Result<Response, Problem> {
-    let (log, closed) = stored(&office, &id)?;
+    Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], ended(&office, &id)?).into_response())
+}
+
+/// The whole text of a log that has come to its end.
+fn ended(office: &Office, id: &str) -> Result<String, Problem> {
+    let (log, closed) = stored(office, id)?;
     if !closed {
         return Err(Problem::new(
             StatusCode::CONFLICT,
@@ -95,5 +113,5 @@ pub(crate) async fn log(State(office): State<Office>, Path(id): Path<String>) ->
     }
     let mut text = office.lines(&log)?.join("\n");
     text.push('\n');
-    Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], text).into_response())
+    Ok(text)
 }

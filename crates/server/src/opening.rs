@@ -10,7 +10,7 @@ use crate::past;
 use crate::problem::{Problem, answer};
 use crate::token::{Hash, Token, bearer, fresh_id, secret};
 use axum::body::Bytes;
-use axum::extract::{Path, State};
+use axum::extract::{ConnectInfo, Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use referee_host::Card;
@@ -18,6 +18,7 @@ use referee_store::Append;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
+use std::net::SocketAddr;
 
 /// Who shall sit in a seat of a new match.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -63,8 +64,13 @@ struct Opening<'a> {
 }
 
 /// Opens a match.
-pub(crate) async fn open(State(office): State<Office>, body: Bytes) -> Result<Response, Problem> {
+pub(crate) async fn open(
+    State(office): State<Office>,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    body: Bytes,
+) -> Result<Response, Problem> {
     let opening: Opening<'_> = read(&body)?;
+    office.limits.opening(from.ip())?;
     let title = office.registry.title(&opening.game)?;
     let setup = opening.setup.map(|setup| setup.get().to_owned());
     // The setup must be one that a game can begin with: whoever joins relies on it.
@@ -92,10 +98,12 @@ struct Branching {
 pub(crate) async fn branch(
     State(office): State<Office>,
     Path(id): Path<String>,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Problem> {
     let branching: Branching = read(&body)?;
+    office.limits.opening(from.ip())?;
     let (log, closed) = stored(&office, &id)?;
     if !closed {
         let contest = office.contest(&id)?;

@@ -46,6 +46,9 @@ pub struct Details {
     /// The number of the latest record of the match, where somebody was faster.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seq: Option<u64>,
+    /// The id of the request, as its answer's `x-request-id` says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request: Option<String>,
 }
 
 impl Problem {
@@ -101,7 +104,8 @@ impl Problem {
 
     /// As `{"error":{..}}`.
     pub fn json(&self) -> String {
-        format!("{{\"error\":{}}}", serde_json::to_string(&*self.0).unwrap_or_default())
+        let told = Details { request: crate::request::current(), ..(*self.0).clone() };
+        format!("{{\"error\":{}}}", serde_json::to_string(&told).unwrap_or_default())
     }
 }
 
@@ -122,7 +126,7 @@ impl From<HostError> for Problem {
             expected: error.expected.clone(),
             found: error.found.clone(),
             help: error.help.clone(),
-            seq: None,
+            ..Details::default()
         }))
     }
 }

@@ -1,9 +1,10 @@
 //! Judging what somebody played elsewhere: a log, or a setup and its actions.
 
+use crate::office::Office;
 use crate::{Problem, Settings};
 use axum::http::StatusCode;
-use referee::Scripted;
-use referee_host::{HostError, Registry, Report, Table, verify};
+use referee::{Ask, Scripted};
+use referee_host::{HostError, Registry, Report, Table, questions as questions_of, verify};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::io::{BufRead, Error, ErrorKind, Read};
@@ -50,6 +51,12 @@ pub(crate) fn check_log(registry: &Registry, settings: &Settings, game: &str, lo
         return Err(Problem::from(HostError::no("WRONG_GAME", "the log is of another game").because(game, report.game)));
     }
     Ok(report)
+}
+
+/// What faces the sealed dice of a stored log had, within the budget of a verification.
+pub(crate) fn questions(office: &Office, log: &str) -> Result<Vec<(u64, Vec<Ask>)>, Problem> {
+    let input = Timed { text: log.as_bytes(), until: Instant::now() + BUDGET };
+    questions_of(&office.registry, input).map_err(|error| if error.code == "IO" { over_budget() } else { error.into() })
 }
 
 /// Plays a session: every action must be accepted. What is wrong names the first bad step, counted from 0.

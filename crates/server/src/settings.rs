@@ -49,22 +49,32 @@ settings! {
     body_max: usize = 64 << 10,
     /// The longest body of a submitted log, in bytes
     log_max: usize = 8 << 20,
+    /// How many bytes of long bodies may be in memory at once
+    bodies_max: usize = 256 << 20,
     /// The longest message of a socket, in bytes
     message_max: usize = 64 << 10,
     /// How many actions a submitted session may have
     actions_max: u64 = 20_000,
     /// How many records a match may have
     records_max: u64 = 100_000,
+    /// How many connections one address may hold, besides sockets
+    connections_per_address: usize = 512,
     /// How many sockets one address may hold
     sockets_per_address: usize = 64,
     /// How many sockets there may be
     sockets_max: usize = 20_000,
-    /// How many requests and actions a second one address may send for long; 0 for any number
+    /// How many matches and tickets one address may open in an hour
+    matches_per_address: u32 = 1_000,
+    /// How many requests and actions a second one address may send for long; 0 for any number, of matches too
     rate: u32 = 50,
     /// How many requests and actions one address may send at once
     burst: u32 = 200,
     /// How many sessions may be judged or wait to be
     verifications_max: usize = 64,
+    /// How many seconds a client may take to send the headers of a request, or hold a connection without one
+    header_seconds: u64 = 10,
+    /// How many seconds a client may take to send a body
+    body_seconds: u64 = 60,
     /// How many seconds a match stays in memory when nobody asks for it
     idle_seconds: u64 = 60,
     /// How many seconds a match may be without an action before it is closed; 0 for any number
@@ -73,6 +83,10 @@ settings! {
     ticket_seconds: u64 = 24 * 3600,
     /// The origins that pages with sockets may come from, besides the server's own, with commas between them; * for any
     origins: Vec<String> = Vec::new(),
+    /// The addresses of proxies in front of the server, with commas between them: the last other address that X-Forwarded-For names counts
+    trusted_proxies: Vec<String> = Vec::new(),
+    /// Where /metrics is told instead of at the public address, as 127.0.0.1:4201
+    metrics_listen: String = String::new(),
 }
 
 /// A value as text.
@@ -102,6 +116,15 @@ impl Value for Vec<String> {
     }
     fn told(&self) -> String {
         self.join(",")
+    }
+}
+
+impl Value for String {
+    fn read(text: &str) -> Result<String, String> {
+        Ok(text.trim().to_owned())
+    }
+    fn told(&self) -> String {
+        self.clone()
     }
 }
 

@@ -13,7 +13,7 @@ use crate::problem::Problem;
 use crate::token::Hash;
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use referee::{Millis, Seat};
-use referee_host::{Line, Table};
+use referee_host::Line;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::fmt::Write;
@@ -116,7 +116,7 @@ impl Watcher {
             let (table, card) = (&live.table, &live.card);
             let seat = self.seat.map_or("null".into(), |seat| format!("\"{}\"", card.seat_name(seat)));
             let (id, game) = (&wire.contest.id, card.name);
-            let (seq, now) = (table.seq(), self.now(wire, &**table));
+            let (seq, now) = (table.seq(), self.now(wire, live));
             format!("{{\"type\":\"hello\",\"match\":\"{id}\",\"game\":\"{game}\",\"seat\":{seat},\"seq\":{seq}{now}}}")
         });
         send(socket, hello.await?).await?;
@@ -197,7 +197,7 @@ impl Watcher {
             let _ = write!(text, ",\"told\":{},\"cues\":{}", written(&told), written(&cues));
         }
         if seq == table.seq() {
-            text.push_str(&self.now(wire, &**table));
+            text.push_str(&self.now(wire, live));
         }
         if let Some(key) = key {
             let _ = write!(text, ",\"key\":{}", serde_json::to_string(&key).unwrap_or_default());
@@ -207,13 +207,13 @@ impl Watcher {
     }
 
     /// How it stands now, as far as the client wants to know: the view; or the picture, whom it waits for, and what the seat may do.
-    fn now(&self, wire: &Wire, table: &dyn Table) -> String {
-        let mut text = String::new();
+    fn now(&self, wire: &Wire, live: &Live) -> String {
+        let (mut text, table) = (String::new(), &live.table);
         if self.views {
             text.push_str(&format!(",\"view\":{}", table.view(self.seat)));
         }
         if self.shows {
-            let (card, at) = (table.card(), wire.contest.game_time(&wire.office, table));
+            let (card, at) = (&live.card, live.time(&wire.office));
             let waiting: Vec<&str> = table.waiting_for(at).into_iter().map(|seat| card.seat_name(seat)).collect();
             let scene = written(&table.scene(self.seat));
             text.push_str(&format!(",\"scene\":{scene},\"waiting_for\":{}", written(&waiting)));

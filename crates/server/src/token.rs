@@ -87,6 +87,7 @@ pub(crate) fn server_key(data: Option<&std::path::Path>) -> std::io::Result<[u8;
     let fresh = || random::<32>().map_err(|problem| std::io::Error::other(problem.message.clone()));
     let Some(path) = data.map(|data| data.join("key")) else { return fresh() };
     if let Ok(bytes) = std::fs::read(&path) {
+        check_private(&path)?;
         return bytes.try_into().map_err(|_| std::io::Error::other(format!("{}: a key has 32 bytes", path.display())));
     }
     let key = fresh()?;
@@ -98,6 +99,21 @@ pub(crate) fn server_key(data: Option<&std::path::Path>) -> std::io::Result<[u8;
     std::io::Write::write_all(&mut file, &key)?;
     file.sync_all()?;
     Ok(key)
+}
+
+/// A key that others can read is no key.
+fn check_private(path: &std::path::Path) -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        let mode = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(path)?.permissions()) & 0o777;
+        if mode & 0o077 != 0 {
+            let told =
+                format!("{} has mode {mode:o}: others can read the key; `chmod 600` it, or make a new one", path.display());
+            return Err(std::io::Error::new(std::io::ErrorKind::PermissionDenied, told));
+        }
+    }
+    let _ = path;
+    Ok(())
 }
 
 #[cfg(test)]

@@ -124,9 +124,17 @@ async fn told_to_stop() {
     let _ = tokio::signal::ctrl_c().await;
 }
 
+/// Makes a folder that is nobody else's: the secrets of dice to come lie in it.
+fn make_private(folder: &Path) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.recursive(true).create(folder)
+}
+
 fn open_store(data: &Path) -> Result<Arc<dyn Store>, HostError> {
     let named = |error: HostError| error.in_file(data.display().to_string());
-    std::fs::create_dir_all(data).map_err(|error| named(HostError::io(&error, "cannot be made")))?;
+    make_private(data).map_err(|error| named(HostError::io(&error, "cannot be made")))?;
     let store = Sqlite::open(&data.join(STORE), Writes::Safe);
     let store = store.map_err(|error| {
         let help = match error {
