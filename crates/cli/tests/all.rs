@@ -2,6 +2,7 @@
 
 mod commands;
 mod content;
+mod described;
 mod desk;
 mod formats;
 mod garbage;

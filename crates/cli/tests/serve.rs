@@ -252,11 +252,11 @@ fn what_is_wrong_is_named() {
     wrong("[]", 400, "BAD_BODY");
     wrong(r#"{"game":"nim","x":1}"#, 400, "BAD_BODY");
     wrong(r#"{"game":"chess"}"#, 404, "NO_SUCH_GAME");
-    wrong(r#"{"game":"nim","setup":{"heaps":[-1]}}"#, 400, "BAD_SETUP");
-    wrong(r#"{"game":"nim","seats":{"third":"me"}}"#, 400, "NO_SUCH_SEAT");
-    wrong(r#"{"game":"nim","seats":{"first":"bot:genius"}}"#, 400, "BAD_SEAT");
-    wrong(r#"{"game":"nim","name":"<b>ann</b>"}"#, 400, "BAD_NAME");
-    wrong(r#"{"game":"nim","name":"a\u202eb c"}"#, 400, "BAD_NAME");
+    wrong(r#"{"game":"nim","setup":{"heaps":[-1]}}"#, 422, "BAD_SETUP");
+    wrong(r#"{"game":"nim","seats":{"third":"me"}}"#, 422, "NO_SUCH_SEAT");
+    wrong(r#"{"game":"nim","seats":{"first":"bot:genius"}}"#, 422, "BAD_SEAT");
+    wrong(r#"{"game":"nim","name":"<b>ann</b>"}"#, 422, "BAD_NAME");
+    wrong(r#"{"game":"nim","name":"a\u202eb c"}"#, 422, "BAD_NAME");
     wrong(r#"{"game":"nim","salt":"\n"}"#, 400, "BAD_SALT");
     wrong(&format!(r#"{{"game":"nim","setup":{}{}}}"#, "[".repeat(100), "]".repeat(100)), 400, "TOO_DEEP");
     let (status, answer) = server.post_text("/api/matches", None, &"x".repeat(70_000));

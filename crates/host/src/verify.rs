@@ -6,7 +6,7 @@ use serde::Serialize;
 use std::io::BufRead;
 
 /// What a log came to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct Report {
     /// The game.
     pub game: String,
@@ -16,6 +16,7 @@ pub struct Report {
     pub chance: String,
     /// Who sits where.
     #[serde(skip_serializing_if = "Players::is_empty")]
+    #[schemars(with = "std::collections::BTreeMap<String, String>")]
     pub players: Players,
     /// How many records it has, the setup included.
     pub records: u64,

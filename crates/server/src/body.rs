@@ -40,9 +40,9 @@ pub(crate) fn check_name(name: &str) -> Result<(), Problem> {
     let allowed = |c: char| c.is_alphanumeric() || " -_.".contains(c);
     if !(3..=24).contains(&count) || !name.chars().all(allowed) || name.starts_with("bot-") {
         let problem = Problem::bad("BAD_NAME", "a name has 3 to 24 letters, digits, spaces and `-_.`, and is not a bot's");
-        return Err(problem.because("a name", name.chars().take(32).collect::<String>()));
+        return Err(problem.because("a name", name.chars().take(32).collect::<String>()).no_at("/name"));
     }
-    Ok(check_player(name)?)
+    check_player(name).map_err(|error| Problem::from(error).no_at("/name"))
 }
 
 /// What a player may add to the dice: at most 64 letters, digits and `-_.:`.

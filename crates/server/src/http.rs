@@ -1,9 +1,10 @@
 //! The routes, and what stands before all of them.
 
+use crate::described::openapi;
 use crate::index::Index;
 use crate::keeper::{keep, wake};
 use crate::office::Office;
-use crate::problem::Problem;
+use crate::problem::{Problem, json};
 use crate::token::server_key;
 use crate::{Settings, boards, games, logs, matches, opening};
 use axum::Router;
@@ -11,7 +12,7 @@ use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
 use axum::http::{StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{MethodRouter, get, post};
 use referee_host::Registry;
 use referee_store::Store;
 use std::future::Future;
@@ -57,31 +58,40 @@ pub fn rebuild(store: &dyn Store, data: &std::path::Path, progress: &mut dyn FnM
 }
 
 fn router(office: Office) -> Router {
-    let body_max = office.settings.body_max;
-    Router::new()
-        .route("/api/games", get(games::all))
-        .route("/api/games/{game}", get(games::one))
-        .route("/api/matches", get(matches::list).post(opening::open))
-        .route("/api/matches/{id}", get(matches::look))
-        .route("/api/matches/{id}/join", post(opening::join))
-        .route("/api/matches/{id}/branches", post(opening::branch))
-        .route("/api/matches/{id}/actions", post(matches::act))
-        .route("/api/matches/{id}/live", get(matches::live))
-        .route("/api/logs/{id}", get(logs::log))
-        .route("/api/logs/{id}/view", get(logs::view))
-        .route("/api/verify/{game}", post(logs::verify).layer(DefaultBodyLimit::max(office.settings.log_max)))
-        .route("/api/challenges", post(boards::challenge))
-        .route(
-            "/api/leaderboards/{game}",
-            get(boards::leaders).post(boards::submit).layer(DefaultBodyLimit::max(office.settings.log_max)),
-        )
-        .route("/healthz", get(health))
-        .route("/metrics", get(metrics))
+    let description = openapi(&office.registry).to_string();
+    let mut router = Router::new();
+    for (path, methods) in routes(&office.settings, description) {
+        router = router.route(path, methods);
+    }
+    router
         .fallback(nowhere)
         .method_not_allowed_fallback(wrong_method)
-        .layer(DefaultBodyLimit::max(body_max))
+        .layer(DefaultBodyLimit::max(office.settings.body_max))
         .layer(middleware::from_fn_with_state(office.clone(), limited))
         .with_state(office)
+}
+
+/// Every path, and who answers there. `described.rs` says the same in words.
+pub(crate) fn routes(settings: &Settings, description: String) -> Vec<(&'static str, MethodRouter<Office>)> {
+    let long = || DefaultBodyLimit::max(settings.log_max);
+    vec![
+        ("/api/games", get(games::all)),
+        ("/api/games/{game}", get(games::one)),
+        ("/api/matches", get(matches::list).post(opening::open)),
+        ("/api/matches/{id}", get(matches::look)),
+        ("/api/matches/{id}/join", post(opening::join)),
+        ("/api/matches/{id}/branches", post(opening::branch)),
+        ("/api/matches/{id}/actions", post(matches::act)),
+        ("/api/matches/{id}/live", get(matches::live)),
+        ("/api/logs/{id}", get(logs::log)),
+        ("/api/logs/{id}/view", get(logs::view)),
+        ("/api/verify/{game}", post(logs::verify).layer(long())),
+        ("/api/challenges", post(boards::challenge)),
+        ("/api/leaderboards/{game}", get(boards::leaders).post(boards::submit).layer(long())),
+        ("/api/openapi.json", get(move || async { json(StatusCode::OK, description) })),
+        ("/healthz", get(health)),
+        ("/metrics", get(metrics)),
+    ]
 }
 
 async fn nowhere() -> Problem {

@@ -42,7 +42,8 @@ pub(crate) fn run(registry: &Registry, command: Command) -> Outcome {
             serve::serve(registry, &listen, (!memory).then_some(&*data), settings, json)
         }
         Command::Rebuild { data, json } => serve::rebuild(&data, json),
-        Command::Games { json } => games::games(registry, json),
+        Command::Games { game: Some(game), schema: true, .. } => games::schemas(registry, &game),
+        Command::Games { game, json, .. } => games::games(registry, game.as_deref(), json),
         Command::New { game, seed, setup, out, players, at, json } => {
             new::new(registry, &game, new::Start { seed, setup, players, at }, out, json)
         }
