@@ -12,6 +12,8 @@ const VERSION: &str = "schemathesis==4.32.5";
 const VENV: &str = "target/schemathesis";
 /// What is asked of it: every check there is.
 const SETTINGS: &str = "xtask/schemathesis.toml";
+/// What is not asked of it.
+const HOOKS: &str = "xtask/schemathesis.py";
 
 /// Starts a server that keeps nothing, and has each route tried so many times.
 pub(crate) fn schemathesis(examples: &str) -> Done {
@@ -21,7 +23,15 @@ pub(crate) fn schemathesis(examples: &str) -> Done {
     let mut server = Server::start()?;
     let mut tool = Command::new(format!("{VENV}/bin/schemathesis"));
     tool.args(["--config-file", SETTINGS, "run", "--checks", "all", "--max-examples", &count.to_string()]);
-    tool.args(["--seed", "1", "--no-color", &format!("http://{}/api/openapi.json", server.address)]);
+    tool.args([
+        "--seed",
+        "1",
+        "--no-color",
+        "--generation-database",
+        "none",
+        &format!("http://{}/api/openapi.json", server.address),
+    ]);
+    tool.env("SCHEMATHESIS_HOOKS", HOOKS);
     println!("\n> {tool:?}");
     let tried = run(&mut tool, "schemathesis");
     match server.child.try_wait() {

@@ -139,7 +139,8 @@ fn a_match(it: &Described) {
     it.get(&address(""), None, 200);
     it.get(&address(""), Some("nobody"), 401);
     it.get("/api/matches/01", None, 404);
-    it.get(&format!("/api/logs/{}", opened["id"].as_str().unwrap()), None, 404);
+    it.get(&format!("/api/logs/{}", opened["id"].as_str().unwrap()), None, 409);
+    it.get("/api/logs/01", None, 404);
     let joined = it.post(&address("/join"), None, &json!({"name": "bob", "salt": "x:1"}), 200);
     it.post(&address("/join"), None, &json!({"name": "eve"}), 409);
     it.post_any(&address("/join"), None, "[]", 400);
@@ -162,6 +163,7 @@ fn a_match(it: &Described) {
     it.get(&log("/view?to=1&seat=first"), None, 200);
     it.get(&log("/view?to=9"), None, 404);
     it.get(&log("/view?to=x"), None, 400);
+    it.get(&log("/view?seat=third"), None, 422);
     it.post(
         &address("/branches"),
         None,
@@ -178,7 +180,8 @@ fn logs_and_runs(it: &Described) {
     it.post("/api/verify/nim", None, &json!({"setup": {"heaps": [3, 4]}, "actions": steps}), 200);
     it.post("/api/verify/nim", None, &json!({"setup": {"heaps": [0, 4]}, "actions": steps}), 422);
     it.post("/api/verify/nim", None, &json!({"setup": 5, "actions": []}), 422);
-    it.post_any("/api/verify/nim", None, "{\"format\":\n", 400);
+    it.post_any("/api/verify/nim", None, "{\"actions\":", 400);
+    it.post_any("/api/verify/nim", None, "{\"format\":\n", 422);
     it.post_any("/api/verify/chess", None, "{}", 404);
     for board in ["daily", "free", "live"] {
         let ask = json!({"game": "hop", "board": board, "name": "ann"});

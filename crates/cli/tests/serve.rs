@@ -264,7 +264,7 @@ fn what_is_wrong_is_named() {
     let (status, answer) = server.get("/api/matches?size=many", None);
     assert_eq!((status, text(&answer["error"], "code")), (400, "BAD_REQUEST"), "{answer}");
     let (status, answer) = server.get("/api/matches/01/live", None);
-    assert!(status == 400 && answer["error"]["message"].is_string(), "no socket: {answer}");
+    assert!(status == 426 && answer["error"]["message"].is_string(), "no socket: {answer}");
     for path in ["/api/matches/nothing", "/api/matches/..%2f..", "/api/logs/M-1", "/api/nowhere", "/api/games/chess"] {
         let (status, answer) = server.get(path, None);
         assert_eq!(status, 404, "{path}: {answer}");

@@ -12,6 +12,8 @@ const GAMES: usize = 3;
 const ACTIONS: usize = 40;
 /// How many of the actions that a seat may do are looked at, each time.
 const OFFERED: usize = 60;
+/// How many damaged documents that fit a schema are given to the game.
+const TRIED: usize = 80;
 
 /// The schemas of a title, ready to judge.
 struct Shapes {
@@ -125,21 +127,19 @@ fn what_a_game_cannot_read_does_not_fit_its_schema() {
     let registry = referee_registry::games();
     for (title, shapes) in described(&registry) {
         let documents = Documents::of(&registry, title);
-        let mut refused = 0;
-        for damaged in all_damaged(&documents.setups) {
-            match shapes.setup.is_valid(&damaged) {
-                true => assert!(reads_setup(title, &damaged), "{}: the schema takes {damaged}", shapes.game),
-                false => refused += 1,
-            }
+        let parted =
+            |documents, shape: &Validator| all_damaged(documents).into_iter().partition(|damaged| shape.is_valid(damaged));
+        let (taken, refused): (Vec<Value>, Vec<Value>) = parted(&documents.setups, &shapes.setup);
+        assert!(refused.len() > 5, "{}: nearly any setup fits", shapes.game);
+        for damaged in some(&taken) {
+            assert!(reads_setup(title, damaged), "{}: the schema takes {damaged}", shapes.game);
         }
+        let (taken, refused) = parted(&documents.actions, &shapes.action);
+        assert!(refused.len() > 5, "{}: nearly any action fits", shapes.game);
         let mut table = title.start(None, None, 0, None).unwrap();
-        for damaged in all_damaged(&documents.actions) {
-            match shapes.action.is_valid(&damaged) {
-                true => assert!(reads_action(&mut *table, &damaged), "{}: the schema takes {damaged}", shapes.game),
-                false => refused += 1,
-            }
+        for damaged in some(&taken) {
+            assert!(reads_action(&mut *table, damaged), "{}: the schema takes {damaged}", shapes.game);
         }
-        assert!(refused > 20, "{}: only {refused} damaged documents do not fit", shapes.game);
     }
 }
 
@@ -151,12 +151,17 @@ fn a_view_with_a_part_missing_or_of_another_kind_does_not_fit() {
         for key in view.as_object().unwrap().keys() {
             let (mut without, mut other) = (view.clone(), view.clone());
             without.as_object_mut().unwrap().remove(key);
-            other[key] = json!({"what": ["is", "this"]});
+            other[key] = json!({"what": [null]});
             let is_always_there = key != "offers" && key != "spent";
             assert!(!is_always_there || !shapes.view.is_valid(&without), "{}: nobody misses {key}", shapes.game);
             assert!(!shapes.view.is_valid(&other), "{}: anything may be {key}", shapes.game);
         }
     }
+}
+
+/// Some of many, from all parts of the list: whoever reads one may make a whole dungeon of it.
+fn some(all: &[Value]) -> impl Iterator<Item = &Value> {
+    all.iter().step_by(all.len().div_ceil(TRIED).max(1))
 }
 
 fn reads_setup(title: &dyn Title, setup: &Value) -> bool {

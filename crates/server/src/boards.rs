@@ -144,7 +144,7 @@ pub(crate) struct Run<'a> {
     #[serde(default, borrow)]
     actions: Option<Vec<Step<'a>>>,
     /// What the player thinks it is worth.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "crate::body::maybe_whole")]
     score: Option<i64>,
 }
 

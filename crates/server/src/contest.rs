@@ -51,7 +51,7 @@ pub(crate) struct Declared<'a> {
     pub(crate) key: Option<String>,
     /// The number of the record it follows: if another came first, nothing is judged. (Not the id of its line: what that is made of is not
     /// for every seat to see, and could be guessed from it.)
-    #[serde(default)]
+    #[serde(default, deserialize_with = "crate::body::maybe_whole")]
     pub(crate) after: Option<u64>,
     /// Whose it is; it must be the seat of whoever sends it.
     #[serde(default)]

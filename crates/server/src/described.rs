@@ -149,7 +149,7 @@ fn matches(book: &mut Book) -> Vec<Operation> {
             "WebSocket: every record the seat may see, actions in, rulings out",
         )
         .answers_plainly(101, "The socket is open. docs/SERVER.md has its messages.")
-        .refuses(&[400, 403, 404, 426, 503]),
+        .refuses(&[403, 404, 426, 503]),
     ]
 }
 
@@ -163,7 +163,7 @@ fn logs(book: &mut Book) -> Vec<Operation> {
             .query(book.query::<Seeing>())
             .auth(Auth::May)
             .answers(200, "The view.", book.out::<Seen>())
-            .refuses(&[400, 401, 404, 503]),
+            .refuses(&[400, 401, 404, 409, 422, 503]),
         Operation::post(
             "/api/verify/{game}",
             "verify",

@@ -71,7 +71,8 @@ pub(crate) async fn view(
     let own = if closed { None } else { office.contest(&id)?.seat(&office, bearer(&headers).as_ref())? };
     let told = office.judged(move |office| {
         let table = past::table_at(office, &log, seeing.to)?;
-        let eye = seeing.seat.as_deref().map(|seat| table.card().seat(Some(seat))).transpose()?;
+        let unknown = |error| Problem::from(error).no_at("/seat");
+        let eye = seeing.seat.as_deref().map(|seat| table.card().seat(Some(seat)).map_err(unknown)).transpose()?;
         if eye.is_some() && eye != own && !closed {
             return Err(Problem::unauthorized());
         }
@@ -88,7 +89,10 @@ pub(crate) fn stored(office: &Office, id: &str) -> Result<(LogName, bool), Probl
             return Ok((log, standing.closed));
         }
     }
-    Err(Problem::missing("log"))
+    Err(match office.contest(id) {
+        Ok(_) => Problem::new(StatusCode::CONFLICT, "NOT_BEGUN", "the match has not begun: a seat is still free"),
+        Err(_) => Problem::missing("log"),
+    })
 }
 
 /// The log of a match that has ended. While it is played, it would show every seat what the others hide.

@@ -11,6 +11,7 @@ use crate::problem::{Problem, answer, json};
 use crate::socket::{self, Wire};
 use crate::token::bearer;
 use axum::body::Bytes;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{ConnectInfo, Path, Query, State, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
@@ -124,8 +125,10 @@ pub(crate) async fn live(
     Path(id): Path<String>,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
+    let upgrade = upgrade
+        .map_err(|error| Problem::new(StatusCode::UPGRADE_REQUIRED, "NO_SOCKET", format!("this is for sockets: {error}")))?;
     check_origin(&office.settings, &headers)?;
     let contest = office.contest(&id)?;
     let plug = office.limits.socket(from.ip())?;

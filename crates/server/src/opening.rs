@@ -90,6 +90,7 @@ pub(crate) async fn open(State(office): State<Office>, body: Bytes) -> Result<Re
 #[serde(deny_unknown_fields)]
 pub(crate) struct Branching {
     /// The record after which it begins.
+    #[serde(deserialize_with = "crate::body::whole")]
     at: u64,
     /// Who sits where. Where it is left out, the first seat is mine, and the others are open.
     #[serde(default)]

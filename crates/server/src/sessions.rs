@@ -24,7 +24,7 @@ pub(crate) struct Session<'a> {
     #[serde(default)]
     pub(crate) seed: Option<String>,
     /// Dice that were handed in.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "crate::body::maybe_wholes")]
     pub(crate) chance: Option<Vec<u32>>,
     /// What was done.
     #[serde(borrow)]
@@ -39,7 +39,7 @@ pub(crate) struct Step<'a> {
     #[serde(default)]
     pub(crate) seat: Option<String>,
     /// When, in the game's own time.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "crate::body::maybe_whole")]
     pub(crate) at: Option<u64>,
     /// What, as the game's own schema says.
     #[serde(borrow)]
