@@ -340,7 +340,7 @@ fn any_moment_of_a_match_can_be_looked_at() {
     let (_, last) = server.get(&path(""), None);
     assert_eq!((&last["seq"], &last["view"]["heaps"]), (&json!(records.len() - 1), &json!([0, 0, 0])));
     assert_eq!(text(&server.get(&path("?to=999"), None).1["error"], "code"), "NO_SUCH_RECORD");
-    assert_eq!(server.get(&path("?seat=third"), None).0, 400);
+    assert_eq!(server.get(&path("?seat=third"), None).0, 422);
     // While it is played, a seat's view is the seat's.
     let opened = server.open(&json!({"game": "nim", "name": "ann", "seats": {"first": "me", "second": "bot:random"}}));
     let path = format!("/api/logs/{}/view?seat=first", text(&opened, "id"));
