@@ -11,10 +11,12 @@
 //! | `cargo xtask bench` | all benchmarks: ratios, instruction counts, the command line's own |
 //! | `cargo xtask new-game NAME` | copies nim to games/NAME and registers it: the beginning of a game of your own |
 //! | `cargo xtask fuzz [TARGET] [SECONDS]` | fuzzes one format, or each for a minute |
+//! | `cargo xtask schemathesis [EXAMPLES]` | tries to prove the server's description wrong; needs python3 and PyPI |
 #![allow(clippy::disallowed_types, clippy::disallowed_methods)] // faces the world: processes and a clock
 
 mod new_game;
 mod parity;
+mod schemathesis;
 mod trial;
 mod wasm;
 
@@ -42,12 +44,14 @@ fn main() -> ExitCode {
         ["parity", "--actions", actions] => parity::long(actions),
         ["bench"] => bench(),
         ["new-game", name] => new_game::new_game(name),
+        ["schemathesis"] => schemathesis::schemathesis("100"),
+        ["schemathesis", examples] => schemathesis::schemathesis(examples),
         ["fuzz"] => fuzz(None, "60"),
         ["fuzz", target] => fuzz(Some(target), "60"),
         ["fuzz", target, seconds] => fuzz(Some(target), seconds),
         _ => {
             eprintln!(
-                "usage: cargo xtask serve | test | trial | wasm | types | parity [--actions N] | bench | new-game NAME | fuzz [TARGET] [SECONDS]"
+                "usage: cargo xtask serve | test | trial | wasm | types | parity [--actions N] | bench | new-game NAME | fuzz [TARGET] [SECONDS] | schemathesis [EXAMPLES]"
             );
             return ExitCode::from(2);
         }

@@ -38,7 +38,7 @@ pub(crate) fn lay_out(root: &Path, name: &str) -> Done {
     }
     repeat_line(&root.join("Cargo.toml"), "referee-nim = ", name)?;
     repeat_line(&root.join("crates/registry/Cargo.toml"), "referee-nim = ", name)?;
-    repeat_line(&root.join("crates/registry/src/lib.rs"), "games.add(Hosted::new(referee_nim::Nim)", name)
+    repeat_line(&root.join("crates/registry/src/lib.rs"), "games.add(described(Hosted::new(referee_nim::Nim))", name)
 }
 
 /// What is called nim is called by the new name.
@@ -62,12 +62,15 @@ fn copy(from: &Path, to: &Path, name: &str) -> Done {
     fs::write(to, renamed(&text, name)).map_err(|error| format!("{}: {error}", to.display()))
 }
 
-/// Repeats nim's line of a file for the new game, which has no lessons yet.
+/// Repeats nim's line of a file for the new game, which has no lessons yet, and whose types may come to have no JSON Schemas.
 fn repeat_line(file: &Path, marker: &str, name: &str) -> Done {
     let text = read(file)?;
     let line = text.lines().find(|line| line.contains(marker));
     let line = line.ok_or_else(|| format!("{}: no line with {marker:?}", file.display()))?;
-    let both = format!("{line}\n{}", renamed(&line.replace(".with_lessons(lessons::NIM)", ""), name));
+    let bare = line
+        .replace(".with_lessons(lessons::NIM)", "")
+        .replace("described(Hosted::new(referee_nim::Nim))", "Hosted::new(referee_nim::Nim)");
+    let both = format!("{line}\n{}", renamed(&bare, name));
     fs::write(file, text.replacen(line, &both, 1)).map_err(|error| format!("{}: {error}", file.display()))
 }
 

@@ -103,9 +103,16 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Lists the games
-    #[command(after_help = "Example:\n  referee games --json")]
+    /// Lists the games, or tells about one
+    #[command(
+        after_help = "Examples:\n  referee games --json\n  referee games nim --schema\n  referee games hop --schema | jq .action\n\nThe schemas are JSON Schema, draft 2020-12: {\"setup\",\"action\",\"view\"}."
+    )]
     Games {
+        /// Only this game
+        game: Option<String>,
+        /// The JSON Schemas of its setups, actions and views
+        #[arg(long, requires = "game")]
+        schema: bool,
         /// One JSON object a game
         #[arg(long)]
         json: bool,
@@ -491,7 +498,7 @@ impl Command {
     /// Whether the answer is for a program: errors are then JSON too.
     pub(crate) fn json(&self) -> bool {
         match self {
-            Command::Games { json }
+            Command::Games { json, .. }
             | Command::New { json, .. }
             | Command::Act { json, .. }
             | Command::Legal { json, .. }

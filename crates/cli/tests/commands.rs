@@ -24,6 +24,17 @@ fn games_lists_every_game_with_its_seats() {
     let nim = games.iter().find(|game| game["name"] == "nim").expect("nim is listed");
     assert_eq!((&nim["seats"], &nim["rules"]), (&json!(["first", "second"]), &json!("1")));
     Desk::new().run(&["games"]).is(0).says("whoever takes the last one wins");
+    let one = Desk::new().run(&["games", "nim", "--json"]).is(0).lines();
+    assert_eq!(one, [nim.clone()]);
+    Desk::new().run(&["games", "chess"]).is(2).complains("NO_SUCH_GAME");
+}
+
+#[test]
+fn games_tells_the_schemas_of_a_game() {
+    let schemas = Desk::new().run(&["games", "nim", "--schema"]).is(0).lines();
+    assert_eq!(schemas[0]["action"]["properties"]["heap"]["maximum"], 255);
+    assert!(["setup", "action", "view"].iter().all(|part| schemas[0][part]["type"] == "object"));
+    Desk::new().run(&["games", "--schema"]).is(2);
 }
 
 #[test]

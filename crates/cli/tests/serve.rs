@@ -252,11 +252,11 @@ fn what_is_wrong_is_named() {
     wrong("[]", 400, "BAD_BODY");
     wrong(r#"{"game":"nim","x":1}"#, 400, "BAD_BODY");
     wrong(r#"{"game":"chess"}"#, 404, "NO_SUCH_GAME");
-    wrong(r#"{"game":"nim","setup":{"heaps":[-1]}}"#, 400, "BAD_SETUP");
-    wrong(r#"{"game":"nim","seats":{"third":"me"}}"#, 400, "NO_SUCH_SEAT");
-    wrong(r#"{"game":"nim","seats":{"first":"bot:genius"}}"#, 400, "BAD_SEAT");
-    wrong(r#"{"game":"nim","name":"<b>ann</b>"}"#, 400, "BAD_NAME");
-    wrong(r#"{"game":"nim","name":"a\u202eb c"}"#, 400, "BAD_NAME");
+    wrong(r#"{"game":"nim","setup":{"heaps":[-1]}}"#, 422, "BAD_SETUP");
+    wrong(r#"{"game":"nim","seats":{"third":"me"}}"#, 422, "NO_SUCH_SEAT");
+    wrong(r#"{"game":"nim","seats":{"first":"bot:genius"}}"#, 422, "BAD_SEAT");
+    wrong(r#"{"game":"nim","name":"<b>ann</b>"}"#, 422, "BAD_NAME");
+    wrong(r#"{"game":"nim","name":"a\u202eb c"}"#, 422, "BAD_NAME");
     wrong(r#"{"game":"nim","salt":"\n"}"#, 400, "BAD_SALT");
     wrong(&format!(r#"{{"game":"nim","setup":{}{}}}"#, "[".repeat(100), "]".repeat(100)), 400, "TOO_DEEP");
     let (status, answer) = server.post_text("/api/matches", None, &"x".repeat(70_000));
@@ -264,7 +264,7 @@ fn what_is_wrong_is_named() {
     let (status, answer) = server.get("/api/matches?size=many", None);
     assert_eq!((status, text(&answer["error"], "code")), (400, "BAD_REQUEST"), "{answer}");
     let (status, answer) = server.get("/api/matches/01/live", None);
-    assert!(status == 400 && answer["error"]["message"].is_string(), "no socket: {answer}");
+    assert!(status == 426 && answer["error"]["message"].is_string(), "no socket: {answer}");
     for path in ["/api/matches/nothing", "/api/matches/..%2f..", "/api/logs/M-1", "/api/nowhere", "/api/games/chess"] {
         let (status, answer) = server.get(path, None);
         assert_eq!(status, 404, "{path}: {answer}");
@@ -340,7 +340,7 @@ fn any_moment_of_a_match_can_be_looked_at() {
     let (_, last) = server.get(&path(""), None);
     assert_eq!((&last["seq"], &last["view"]["heaps"]), (&json!(records.len() - 1), &json!([0, 0, 0])));
     assert_eq!(text(&server.get(&path("?to=999"), None).1["error"], "code"), "NO_SUCH_RECORD");
-    assert_eq!(server.get(&path("?seat=third"), None).0, 400);
+    assert_eq!(server.get(&path("?seat=third"), None).0, 422);
     // While it is played, a seat's view is the seat's.
     let opened = server.open(&json!({"game": "nim", "name": "ann", "seats": {"first": "me", "second": "bot:random"}}));
     let path = format!("/api/logs/{}/view?seat=first", text(&opened, "id"));

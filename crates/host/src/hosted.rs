@@ -7,10 +7,11 @@ use crate::seated::{Hooks, Seated, under};
 use crate::write::text;
 use crate::{
     BOTS, Bot, Branch, Card, Chain, Deeds, Figures, Format, FormatCard, Header, HostError, Judge, Line, Players, RECORDS_MAX,
-    Reading, Sealing, Since, Source, Table, Title, Trophy,
+    Reading, Schemas, Sealing, Since, Source, Table, Title, Trophy,
 };
 use crate::{bench, json};
 use referee::{Game, Millis, Scripted, Seat, Show, Snapshot, State};
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -41,6 +42,14 @@ impl<R> Playable for R where
 {
 }
 
+/// A game whose setups, actions and views have JSON Schemas. Implemented for every game that has them.
+#[diagnostic::on_unimplemented(
+    note = "derive `schemars::JsonSchema` for its setup, action and view, or register it without `described`"
+)]
+pub trait Described: Playable<Setup: JsonSchema, Action: JsonSchema, View: JsonSchema> {}
+
+impl<R> Described for R where R: Playable<Setup: JsonSchema, Action: JsonSchema, View: JsonSchema> {}
+
 /// A game as a title: `Registry::new().with(Hosted::new(Nim))`.
 #[derive(Clone, Copy)]
 pub struct Hosted<R: Playable> {
@@ -55,6 +64,7 @@ pub struct Hosted<R: Playable> {
     refusals: Option<Refusals<R>>,
     lessons: &'static [(&'static str, &'static str)],
     bots: &'static [(&'static str, Bot<R>)],
+    schemas: Option<fn() -> Schemas>,
 }
 
 /// Makes a judge.
@@ -124,6 +134,7 @@ impl<R: Playable> Hosted<R> {
             refusals: None,
             lessons: &[],
             bots: &[],
+            schemas: None,
         }
     }
 
@@ -194,6 +205,16 @@ impl<R: Playable> Hosted<R> {
     #[must_use]
     pub fn with_bots(mut self, bots: &'static [(&'static str, Bot<R>)]) -> Hosted<R> {
         self.bots = bots;
+        self
+    }
+
+    /// With JSON Schemas, where the types of its setup, actions and views have them.
+    #[must_use]
+    pub fn described(mut self) -> Hosted<R>
+    where
+        R: Described,
+    {
+        self.schemas = Some(Schemas::of::<R>);
         self
     }
 
@@ -269,6 +290,10 @@ impl<R: Playable> Title for Hosted<R> {
 
     fn setup(&self) -> String {
         text(&R::Setup::default())
+    }
+
+    fn schemas(&self) -> Option<Schemas> {
+        self.schemas.map(|schemas| schemas())
     }
 
     fn judging(&self) -> Box<dyn Judge> {

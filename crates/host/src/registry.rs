@@ -1,6 +1,6 @@
 //! The games a host knows: name to title. A game is one line in the list.
 
-use crate::{Figures, FormatCard, Header, HostError, Judge, Line, Reading, Sealing, Table, Trophy};
+use crate::{Figures, FormatCard, Header, HostError, Judge, Line, Reading, Schemas, Sealing, Table, Trophy};
 use referee::{Millis, Scripted, Seat};
 use serde::Serialize;
 use std::sync::Arc;
@@ -34,6 +34,8 @@ pub trait Title: Send + Sync {
     fn seen(&self, line: &Line<'_>, eye: Option<Seat>) -> Result<Option<String>, HostError>;
     /// The usual setup, as text.
     fn setup(&self) -> String;
+    /// The JSON Schemas of its setup, actions and views; none where its types have none.
+    fn schemas(&self) -> Option<Schemas>;
     /// A judge of this game, who answers requests of the pure contract over text: `{"state","action","seat"?,"at"?}` in,
     /// `{"nextState","events","success","errors"?}` out.
     fn judging(&self) -> Box<dyn Judge>;
@@ -52,7 +54,7 @@ pub trait Title: Send + Sync {
 }
 
 /// What the list of games says about a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Card {
     /// The game's name.

@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::io::BufRead;
 
 /// What a log came to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Report {
     /// The game.
@@ -19,6 +19,7 @@ pub struct Report {
     /// Who sits where.
     #[serde(skip_serializing_if = "Players::is_empty")]
     #[cfg_attr(feature = "types", ts(optional, type = "Record<string, string>"))]
+    #[schemars(with = "std::collections::BTreeMap<String, String>")]
     pub players: Players,
     /// How many records it has, the setup included.
     pub records: u64,

@@ -1,10 +1,12 @@
 //! Leaderboards: a ticket before, a run after, the score worked out here.
 
+use crate::answer::{Leaders, LiveMatch, Ranked, Ticket};
 use crate::contest::Contest;
-use crate::index::Part;
+use crate::described::{GameName, PlayerName};
+use crate::index::{Entry, Part};
 use crate::notes::{Chair, Desk, Note, Opened, log_of, notes_of};
 use crate::office::Office;
-use crate::problem::{Problem, json};
+use crate::problem::{Problem, answer};
 use crate::sessions::{self, Session, Step};
 use crate::ticket::{self, Board, Issued, Stub, Used, day_of, seed_of_day, stubs_of};
 use crate::token::{Hash, Token, bearer, fresh_id, hex, random, secret};
@@ -15,8 +17,8 @@ use axum::response::Response;
 use referee::Seat;
 use referee_host::{Card, Id, Line, Players, Table};
 use referee_store::{Append, LogName, StoreError};
+use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::json;
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 
@@ -34,11 +36,17 @@ fn check_board(card: &Card) -> Result<(), Problem> {
 }
 
 /// What somebody asks a ticket for.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Asked {
+pub(crate) struct Asked {
+    /// Which game.
+    #[schemars(with = "GameName")]
     game: String,
+    /// Which board of it.
+    #[schemars(with = "Board")]
     board: String,
+    /// Who plays.
+    #[schemars(with = "PlayerName")]
     name: String,
 }
 
@@ -86,18 +94,20 @@ pub(crate) async fn challenge(
 }
 
 fn told(office: &Office, card: &Card, id: &str, issued: &Issued, token: Option<&Token>, status: StatusCode) -> Response {
-    let mut answer = json!({
-        "ticket": ticket::signed(&office.key, id), "game": issued.game, "board": issued.board.name(), "name": issued.name,
-        "open_seed": issued.board.is_open(), "expires": issued.until, "seat": card.seats.first(),
-    });
-    match issued.board.is_open() {
-        true => answer["seed"] = issued.seed.clone().into(),
-        false => answer["match"] = json!({ "id": id, "token": seat_token(office, id) }),
-    }
-    if let Some(token) = token {
-        answer["player_token"] = token.told().into();
-    }
-    json(status, answer.to_string())
+    let open_seed = issued.board.is_open();
+    let told = Ticket {
+        ticket: ticket::signed(&office.key, id),
+        game: issued.game.clone(),
+        board: issued.board,
+        name: issued.name.clone(),
+        open_seed,
+        expires: issued.until,
+        seat: card.seats.first().copied().unwrap_or_default(),
+        seed: open_seed.then(|| issued.seed.clone()),
+        live: (!open_seed).then(|| LiveMatch { id: id.to_owned(), token: seat_token(office, id) }),
+        player_token: token.map(|token| token.told().to_owned()),
+    };
+    answer(status, &told)
 }
 
 /// The token of the seat of a ranked match: whoever has the ticket's account may hear it again.
@@ -129,9 +139,10 @@ async fn open_live(office: &Office, card: &Card, id: &str, issued: &Issued) -> R
 }
 
 /// A run for a ticket.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Run<'a> {
+pub(crate) struct Run<'a> {
+    /// The ticket it was played on.
     ticket: String,
     /// The whole log, as text.
     #[serde(default)]
@@ -140,7 +151,7 @@ struct Run<'a> {
     #[serde(default, borrow)]
     actions: Option<Vec<Step<'a>>>,
     /// What the player thinks it is worth.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "crate::body::maybe_whole")]
     score: Option<i64>,
 }
 
@@ -202,9 +213,8 @@ fn judge(office: &Office, issued: &Issued, ticket: &str, body: &Bytes) -> Result
             finished(&*table)?
         }
         _ => {
-            return Err(
-                Problem::bad("NO_RUN", "a run is its log or its actions").because("`log` or `actions`", "both, or neither")
-            );
+            let problem = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "NO_RUN", "a run is its log or its actions");
+            return Err(problem.because("`log` or `actions`", "both, or neither"));
         }
     };
     match run.score {
@@ -285,11 +295,9 @@ async fn rank(office: &Office, id: &str, issued: &Issued, judged: Judged) -> Res
     use_ticket(office, id, used).await?;
     let (board, day) = (issued.board, day_of(issued.at));
     let rank = |days: &str| office.index.rank_of(&Part { game: &issued.game, board, days }, &issued.account);
-    let answer = json!({
-        "ok": true, "game": issued.game, "board": board.name(), "day": day, "score": score, "rank": rank(&day)?,
-        "rank_of_all": rank("")?, "log": format!("/api/logs/{id}"), "head": head,
-    });
-    Ok(json(StatusCode::CREATED, answer.to_string()))
+    let (log, game, of_day, rank_of_all) = (format!("/api/logs/{id}"), issued.game.clone(), rank(&day)?, rank("")?);
+    let ranked = Ranked { ok: true, game, board, day, score, rank: of_day, rank_of_all, log, head };
+    Ok(answer(StatusCode::CREATED, &ranked))
 }
 
 /// Notes what came of a ticket, if nobody has.
@@ -322,23 +330,31 @@ pub(crate) fn run_of(id: &str) -> Result<LogName, Problem> {
 }
 
 /// What part of a leaderboard somebody wants to see.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Wanted {
+    /// Which board; `daily` where it is left out.
     #[serde(default)]
+    #[schemars(with = "Option<Board>")]
     board: Option<String>,
+    /// The runs of a day: `2026-11-16`.
     #[serde(default)]
+    #[schemars(regex(pattern = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"))]
     day: Option<String>,
+    /// The runs of a month: `2026-11`. Either it or a day.
     #[serde(default)]
+    #[schemars(regex(pattern = r"^[0-9]{4}-[0-9]{2}$"))]
     season: Option<String>,
+    /// Which page, from 0.
     #[serde(default)]
-    page: u64,
+    page: u32,
+    /// How many runs a page has; 20 where it is left out, 100 at most.
     #[serde(default)]
-    size: Option<u64>,
+    size: Option<u32>,
 }
 
 /// The largest page.
-const PAGE_MAX: u64 = 100;
+const PAGE_MAX: u32 = 100;
 
 pub(crate) async fn leaders(
     State(office): State<Office>,
@@ -352,25 +368,17 @@ pub(crate) async fn leaders(
         (None, Some(season)) if is_date(season, 7) => season.as_str(),
         (None, None) => "",
         _ => {
-            let problem = Problem::bad("BAD_DAY", "one day, or one season");
+            let problem = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "BAD_DAY", "one day, or one season");
             return Err(problem.because("day=2026-11-16 or season=2026-11", "something else"));
         }
     };
     let size = wanted.size.unwrap_or(20).clamp(1, PAGE_MAX);
-    let (entries, players) = office.index.leaders(&Part { game: &game, board, days }, wanted.page, size)?;
-    let entries: Vec<serde_json::Value> = entries
-        .into_iter()
-        .map(|entry| {
-            let mut told = serde_json::to_value(&entry).unwrap_or_default();
-            told["log"] = format!("/api/logs/{}", entry.log).into();
-            told
-        })
-        .collect();
-    let answer = json!({
-        "game": game, "board": board.name(), "open_seed": board.is_open(), "page": wanted.page, "size": size,
-        "players": players, "entries": entries,
-    });
-    Ok(json(StatusCode::OK, answer.to_string()))
+    let part = Part { game: &game, board, days };
+    let (entries, players) = office.index.leaders(&part, wanted.page.into(), size.into())?;
+    let linked = |entry: Entry| Entry { log: format!("/api/logs/{}", entry.log), ..entry };
+    let entries = entries.into_iter().map(linked).collect();
+    let page = wanted.page;
+    Ok(answer(StatusCode::OK, &Leaders { game, board, open_seed: board.is_open(), page, size, players, entries }))
 }
 
 /// Digits and dashes where a date has them.

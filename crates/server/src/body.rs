@@ -3,7 +3,9 @@
 use crate::problem::Problem;
 use axum::body::Bytes;
 use referee_host::check_player;
-use serde::Deserialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
+use serde_json::Number;
 
 /// A body as JSON of a known form.
 pub(crate) fn read<'a, T: Deserialize<'a>>(body: &'a Bytes) -> Result<T, Problem> {
@@ -34,15 +36,43 @@ fn check_depth(body: &[u8]) -> Result<(), Problem> {
     Ok(())
 }
 
+/// A whole number, however it is written: to JSON, `3.0` is `3`.
+struct Whole<T>(T);
+
+impl<'de, T: TryFrom<i128>> Deserialize<'de> for Whole<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Whole<T>, D::Error> {
+        let unfit = || D::Error::custom("a whole number is expected, within its limits");
+        let number = Number::deserialize(deserializer)?;
+        let exact = number.as_i128().or_else(|| number.as_f64().filter(|float| float.fract() == 0.0).map(|float| float as i128));
+        exact.and_then(|exact| T::try_from(exact).ok()).map(Whole).ok_or_else(unfit)
+    }
+}
+
+/// Reads a whole number.
+pub(crate) fn whole<'de, D: Deserializer<'de>, T: TryFrom<i128>>(deserializer: D) -> Result<T, D::Error> {
+    Whole::deserialize(deserializer).map(|Whole(number)| number)
+}
+
+/// Reads a whole number that may be null.
+pub(crate) fn maybe_whole<'de, D: Deserializer<'de>, T: TryFrom<i128>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    Ok(Option::<Whole<T>>::deserialize(deserializer)?.map(|Whole(number)| number))
+}
+
+/// Reads whole numbers that may be null.
+pub(crate) fn maybe_wholes<'de, D: Deserializer<'de>, T: TryFrom<i128>>(deserializer: D) -> Result<Option<Vec<T>>, D::Error> {
+    let numbers = Option::<Vec<Whole<T>>>::deserialize(deserializer)?;
+    Ok(numbers.map(|numbers| numbers.into_iter().map(|Whole(number)| number).collect()))
+}
+
 /// The name of a player on this server: 3 to 24 letters, digits, spaces and `-_.`.
 pub(crate) fn check_name(name: &str) -> Result<(), Problem> {
     let count = name.chars().count();
     let allowed = |c: char| c.is_alphanumeric() || " -_.".contains(c);
     if !(3..=24).contains(&count) || !name.chars().all(allowed) || name.starts_with("bot-") {
         let problem = Problem::bad("BAD_NAME", "a name has 3 to 24 letters, digits, spaces and `-_.`, and is not a bot's");
-        return Err(problem.because("a name", name.chars().take(32).collect::<String>()));
+        return Err(problem.because("a name", name.chars().take(32).collect::<String>()).no_at("/name"));
     }
-    Ok(check_player(name)?)
+    check_player(name).map_err(|error| Problem::from(error).no_at("/name"))
 }
 
 /// What a player may add to the dice: at most 64 letters, digits and `-_.:`.
@@ -51,4 +81,20 @@ pub(crate) fn check_salt(salt: &str) -> Result<(), Problem> {
         return Ok(());
     }
     Err(Problem::bad("BAD_SALT", "a salt has at most 64 letters, digits and `-_.:`"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_whole_number_is_one_however_it_is_written() {
+        let read = |text: &str| serde_json::from_str::<Whole<u64>>(text).ok().map(|Whole(number)| number);
+        assert_eq!([read("3"), read("3.0"), read("3e2"), read("0")], [Some(3), Some(3), Some(300), Some(0)]);
+        assert_eq!(read("18446744073709551615"), Some(u64::MAX));
+        for bad in ["-1", "3.5", "1e300", "-1e300", "18446744073709551616", "\"3\"", "null", "true", "[3]", "{}"] {
+            assert_eq!(read(bad), None, "{bad}");
+        }
+        assert!(serde_json::from_str::<Whole<u32>>("4294967296.0").is_err());
+    }
 }

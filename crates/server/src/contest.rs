@@ -86,18 +86,19 @@ impl Live {
 }
 
 /// What somebody declares.
-#[derive(Deserialize)]
+#[derive(Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Declared<'a> {
-    /// The action.
+    /// The action, as the game's own schema says.
     #[serde(borrow)]
     pub(crate) action: &'a RawValue,
     /// What makes sending it again harmless.
     #[serde(default)]
+    #[schemars(with = "Option<crate::described::Key>")]
     pub(crate) key: Option<String>,
     /// The number of the record it follows: if another came first, nothing is judged. (Not the id of its line: what that is made of is not
     /// for every seat to see, and could be guessed from it.)
-    #[serde(default)]
+    #[serde(default, deserialize_with = "crate::body::maybe_whole")]
     pub(crate) after: Option<u64>,
     /// Whose it is; it must be the seat of whoever sends it.
     #[serde(default)]

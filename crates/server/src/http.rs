@@ -1,9 +1,10 @@
 //! The routes, and what stands before all of them.
 
+use crate::described::openapi;
 use crate::index::Index;
 use crate::keeper::{keep, wake};
 use crate::office::Office;
-use crate::problem::Problem;
+use crate::problem::{Problem, json};
 use crate::token::server_key;
 use crate::{Settings, boards, door, games, imports, logs, matches, opening, request};
 use axum::Router;
@@ -11,7 +12,7 @@ use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{StatusCode, header};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{MethodRouter, get, post};
 use referee_host::Registry;
 use referee_store::Store;
 use std::future::Future;
@@ -73,30 +74,44 @@ pub fn rebuild(store: &dyn Store, data: &std::path::Path, progress: &mut dyn FnM
 }
 
 fn router(office: Office) -> Router {
-    let routes = Router::new()
-        .route("/api/games", get(games::all))
-        .route("/api/games/{game}", get(games::one))
-        .route("/api/matches", get(matches::list).post(opening::open))
-        .route("/api/matches/{id}", get(matches::look))
-        .route("/api/matches/{id}/join", post(opening::join))
-        .route("/api/matches/{id}/branches", post(opening::branch))
-        .route("/api/matches/{id}/actions", post(matches::act))
-        .route("/api/matches/{id}/live", get(matches::live))
-        .route("/api/logs", get(imports::list))
-        .route("/api/logs/{id}", get(logs::log))
-        .route("/api/logs/{id}/view", get(logs::view))
-        .route("/api/logs/{id}/dice", get(logs::dice))
-        .route("/api/verify/{game}", post(logs::verify))
-        .route("/api/challenges", post(boards::challenge))
-        .route("/api/leaderboards/{game}", get(boards::leaders).post(boards::submit))
-        .route("/healthz", get(health));
-    let routes = if office.settings.metrics_listen.is_empty() { routes.route("/metrics", get(metrics_of)) } else { routes };
-    routes
+    let description = openapi(&office.registry).to_string();
+    let mut router = Router::new();
+    for (path, methods) in routes(&office.settings, description) {
+        router = router.route(path, methods);
+    }
+    router
         .fallback(nowhere)
         .method_not_allowed_fallback(wrong_method)
         .layer(DefaultBodyLimit::disable()) // bodies are read, and limited, before they come here
         .layer(middleware::from_fn_with_state(office.clone(), request::taken))
         .with_state(office)
+}
+
+/// Every path, and who answers there. `described.rs` says the same in words.
+pub(crate) fn routes(settings: &Settings, description: String) -> Vec<(&'static str, MethodRouter<Office>)> {
+    let mut routes = vec![
+        ("/api/games", get(games::all)),
+        ("/api/games/{game}", get(games::one)),
+        ("/api/matches", get(matches::list).post(opening::open)),
+        ("/api/matches/{id}", get(matches::look)),
+        ("/api/matches/{id}/join", post(opening::join)),
+        ("/api/matches/{id}/branches", post(opening::branch)),
+        ("/api/matches/{id}/actions", post(matches::act)),
+        ("/api/matches/{id}/live", get(matches::live)),
+        ("/api/logs", get(imports::list)),
+        ("/api/logs/{id}", get(logs::log)),
+        ("/api/logs/{id}/view", get(logs::view)),
+        ("/api/logs/{id}/dice", get(logs::dice)),
+        ("/api/verify/{game}", post(logs::verify)),
+        ("/api/challenges", post(boards::challenge)),
+        ("/api/leaderboards/{game}", get(boards::leaders).post(boards::submit)),
+        ("/api/openapi.json", get(move || async { json(StatusCode::OK, description) })),
+        ("/healthz", get(health)),
+    ];
+    if settings.metrics_listen.is_empty() {
+        routes.push(("/metrics", get(metrics_of)));
+    }
+    routes
 }
 
 async fn nowhere() -> Problem {

@@ -1,12 +1,14 @@
 //! What is read often, kept so that it is found quickly: leaderboards and the list of matches. Everything here follows from the logs; it can be
 //! thrown away and made again.
 
+use crate::described::MatchState;
 use crate::notes::{Chair, Desk};
 use crate::problem::Problem;
 use crate::ticket::{Board, Stub, Used, day_of};
 use axum::http::StatusCode;
 use referee_store::{LogName, Store, StoreError};
 use rusqlite::{Connection, OptionalExtension, params};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -31,14 +33,19 @@ CREATE INDEX IF NOT EXISTS found ON matches (state, id);
 pub(crate) struct Index(Mutex<Connection>);
 
 /// A row of a leaderboard.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct Entry {
+    /// From 1.
     pub(crate) rank: u64,
+    /// Who played.
     pub(crate) name: String,
     /// Tells players of the same name apart.
     pub(crate) player: String,
+    /// What the run is worth.
     pub(crate) score: i64,
+    /// How many actions it has.
     pub(crate) actions: u64,
+    /// When it was handed in, in milliseconds since 1970.
     pub(crate) at: u64,
     /// Where the whole log is.
     pub(crate) log: String,
@@ -47,13 +54,19 @@ pub(crate) struct Entry {
 }
 
 /// A row of the list of matches.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct Listed {
+    /// Its id.
     pub(crate) id: String,
+    /// Which game is played.
     pub(crate) game: String,
+    /// How it stands.
+    #[schemars(with = "MatchState")]
     pub(crate) state: String,
+    /// When it was opened, in milliseconds since 1970.
     pub(crate) opened: u64,
-    /// Who sits where; nobody where it is none.
+    /// Who sits where; nobody where it is null.
+    #[schemars(with = "BTreeMap<String, Option<String>>")]
     pub(crate) seats: serde_json::Value,
 }
 

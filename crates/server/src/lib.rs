@@ -2,10 +2,12 @@
 //! store, and shows each seat only what it may see.
 #![allow(clippy::disallowed_types, clippy::disallowed_methods)] // faces the world: clocks, maps, threads
 
+mod answer;
 mod boards;
 mod body;
 mod clock;
 mod contest;
+mod described;
 mod door;
 mod figures;
 mod games;
@@ -18,6 +20,7 @@ mod logs;
 mod matches;
 mod notes;
 mod office;
+mod openapi;
 mod opening;
 mod past;
 mod problem;

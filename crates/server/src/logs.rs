@@ -1,10 +1,11 @@
 //! Logs and what they show: verification of any, the view at any record, the whole text of what has ended.
 
+use crate::answer::{Held, Played, Seen, Verified, raw};
 use crate::body::read;
 use crate::imports::import_of;
 use crate::notes::log_of;
 use crate::office::Office;
-use crate::problem::{Problem, json};
+use crate::problem::{Problem, answer};
 use crate::token::bearer;
 use crate::{boards, past, sessions};
 use axum::body::Bytes;
@@ -13,6 +14,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use referee::Seat;
 use referee_store::LogName;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -26,28 +28,35 @@ pub(crate) async fn verify(State(office): State<Office>, Path(game): Path<String
         let is_log = text.lines().find(|line| !line.starts_with('#')).is_some_and(|line| line.starts_with("{\"format\":"));
         if is_log {
             let report = sessions::check_log(registry, settings, &game, text)?;
-            let report = serde_json::to_string(&report).unwrap_or_default();
-            return Ok(format!("{{\"ok\":true,{}", &report[1..]));
+            return Ok(answer(StatusCode::OK, &Verified::Log(Held { ok: true, report })));
         }
         let table = sessions::play(registry, settings, &game, &read(&body)?)?;
         let card = table.card();
         let scores: BTreeMap<&str, i64> = (0u8..).zip(&card.seats).map(|(seat, name)| (*name, table.score(Seat(seat)))).collect();
-        let over = table.over(table.at());
-        let told = serde_json::json!({
-            "ok": true, "game": card.name, "rules": card.rules, "records": table.seq() + 1, "events": table.events(),
-            "head": table.head().as_str(), "digest": table.digest().to_string(), "scores": scores, "over": over,
-        });
-        Ok(told.to_string())
+        let played = Played {
+            ok: true,
+            game: card.name,
+            rules: card.rules,
+            records: table.seq() + 1,
+            events: table.events(),
+            head: table.head().to_string(),
+            digest: table.digest().to_string(),
+            scores,
+            over: table.over(table.at()),
+        };
+        Ok(answer(StatusCode::OK, &Verified::Session(played)))
     });
-    Ok(json(StatusCode::OK, report.await?))
+    report.await
 }
 
 /// What somebody wants to see of a log.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Seeing {
+    /// The record; the latest where it is left out.
     #[serde(default)]
     to: Option<u64>,
+    /// Whose view; an onlooker's where it is left out.
     #[serde(default)]
     seat: Option<String>,
 }
@@ -63,14 +72,15 @@ pub(crate) async fn view(
     let own = if closed { None } else { office.contest(&id)?.seat(&office, bearer(&headers).as_ref())? };
     let told = office.judged(move |office| {
         let table = past::table_at(office, &log, seeing.to)?;
-        let eye = seeing.seat.as_deref().map(|seat| table.card().seat(Some(seat))).transpose()?;
+        let unknown = |error| Problem::from(error).no_at("/seat");
+        let eye = seeing.seat.as_deref().map(|seat| table.card().seat(Some(seat)).map_err(unknown)).transpose()?;
         if eye.is_some() && eye != own && !closed {
             return Err(Problem::unauthorized());
         }
         // Neither digest nor head: either would let a seat check what it guesses of the others.
-        Ok(format!("{{\"seq\":{},\"view\":{}}}", table.seq(), table.view(eye)))
+        Ok(Seen { seq: table.seq(), view: raw(table.view(eye)) })
     });
-    Ok(json(StatusCode::OK, told.await?))
+    Ok(answer(StatusCode::OK, &told.await?))
 }
 
 /// The log with an id, that of a match, of a submitted run or of one taken in, and whether it has come to its end.
@@ -80,7 +90,10 @@ pub(crate) fn stored(office: &Office, id: &str) -> Result<(LogName, bool), Probl
             return Ok((log, standing.closed));
         }
     }
-    Err(Problem::missing("log"))
+    Err(match office.contest(id) {
+        Ok(_) => Problem::new(StatusCode::CONFLICT, "NOT_BEGUN", "the match has not begun: a seat is still free"),
+        Err(_) => Problem::missing("log"),
+    })
 }
 
 /// What faces the sealed dice of a log had: whoever makes them again without knowing the rules must be told.

@@ -1,36 +1,42 @@
 //! Matches that are played: which there are, how one stands, acting in one, following it.
 
 use crate::Settings;
+use crate::answer::{Matches, Play, Standing, raw};
 use crate::body::read;
 use crate::contest::Declared;
+use crate::described::{GameName, MatchState};
 use crate::keeper::attend;
 use crate::office::Office;
 use crate::problem::{Problem, answer, json};
 use crate::socket::{self, Wire};
 use crate::token::bearer;
 use axum::body::Bytes;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{ConnectInfo, Path, Query, State, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
+use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::Value;
-use std::collections::BTreeMap;
 use std::net::SocketAddr;
 
 /// Which matches somebody looks for.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Sought {
+    /// Those of this game.
     #[serde(default)]
+    #[schemars(with = "Option<GameName>")]
     game: Option<String>,
-    /// `open`, `playing` or `over`.
+    /// Those that stand so.
     #[serde(default)]
+    #[schemars(with = "Option<MatchState>")]
     state: Option<String>,
     /// Those opened before this one.
     #[serde(default)]
     before: Option<String>,
+    /// How many; 50 where it is left out, 200 at most.
     #[serde(default)]
-    size: Option<u64>,
+    size: Option<u32>,
 }
 
 /// Matches, the latest first.
@@ -41,9 +47,9 @@ pub(crate) async fn list(State(office): State<Office>, Query(sought): Query<Soug
     if let Some(game) = &sought.game {
         office.registry.title(game)?;
     }
-    let size = sought.size.unwrap_or(50).clamp(1, 200);
+    let size = u64::from(sought.size.unwrap_or(50).clamp(1, 200));
     let found = office.index.matches(sought.game.as_deref(), sought.state.as_deref(), sought.before.as_deref(), size)?;
-    Ok(answer(StatusCode::OK, &serde_json::json!({ "matches": found })))
+    Ok(answer(StatusCode::OK, &Matches { matches: found }))
 }
 
 /// Judges an action of the token's seat.
@@ -70,9 +76,10 @@ pub(crate) async fn act(
 }
 
 /// What somebody wants to look at.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Looking {
+    /// Whether to list what the seat may do.
     #[serde(default)]
     legal: bool,
 }
@@ -88,35 +95,27 @@ pub(crate) async fn look(
     let token = bearer(&headers);
     let seat = contest.seat(&office, token.as_ref())?;
     let desk = contest.desk().clone();
-    let seats: BTreeMap<&String, Option<String>> =
-        desk.opened.seats.iter().map(|(seat, chair)| (seat, chair.name(seat))).collect();
-    let mut told = serde_json::json!({
-        "id": id, "game": desk.opened.game, "seats": seats, "opened": desk.opened.at, "begun": desk.is_full(),
-        "commit": desk.secret()?.commit().as_str(),
-    });
-    let mut view = String::from("null");
+    let seats = desk.opened.seats.iter().map(|(seat, chair)| (seat.clone(), chair.name(seat))).collect();
+    let (mut play, mut view) = (None, String::from("null"));
     if desk.is_full() {
         contest
             .with(&office, |live| {
                 let (table, card, at) = (&live.table, &live.card, live.time(&office));
-                let waiting: Vec<&str> = table.waiting_for(at).into_iter().map(|seat| card.seat_name(seat)).collect();
-                told["seq"] = table.seq().into();
-                told["over"] = live.over.into();
-                told["waiting_for"] = waiting.into();
-                if let Some(seat) = seat {
-                    told["seat"] = card.seat_name(seat).into();
-                    if looking.legal {
-                        let legal = table.legal(seat, at);
-                        told["legal"] =
-                            legal.iter().map(|action| serde_json::from_str::<Value>(action).unwrap_or_default()).collect();
-                    }
-                }
+                let legal = seat.filter(|_| looking.legal).map(|seat| table.legal(seat, at).into_iter().map(raw).collect());
+                play = Some(Play {
+                    seq: table.seq(),
+                    over: live.over,
+                    waiting_for: table.waiting_for(at).into_iter().map(|seat| card.seat_name(seat)).collect(),
+                    seat: seat.map(|seat| card.seat_name(seat)),
+                    legal,
+                });
                 view = table.view(seat);
             })
             .await?;
     }
-    let told = told.to_string();
-    Ok(json(StatusCode::OK, format!("{},\"view\":{view}}}", &told[..told.len() - 1])))
+    let (opened, begun, commit) = (desk.opened.at, desk.is_full(), desk.secret()?.commit().as_str().to_owned());
+    let standing = Standing { id, game: desk.opened.game, seats, opened, begun, commit, play, view: raw(view) };
+    Ok(answer(StatusCode::OK, &standing))
 }
 
 /// Follows a match on a socket.
@@ -125,8 +124,10 @@ pub(crate) async fn live(
     Path(id): Path<String>,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
+    let upgrade = upgrade
+        .map_err(|error| Problem::new(StatusCode::UPGRADE_REQUIRED, "NO_SOCKET", format!("this is for sockets: {error}")))?;
     check_origin(&office.settings, &headers)?;
     let contest = office.contest(&id)?;
     let plug = office.limits.socket(from.ip())?;

@@ -1,7 +1,9 @@
 //! Opening a match, joining one, and opening a child of one.
 
+use crate::answer::{self, Joined};
 use crate::body::{check_name, check_salt, read};
 use crate::contest::Contest;
+use crate::described::{GameName, PlayerName, Salt, Sitter};
 use crate::keeper::attend;
 use crate::logs::stored;
 use crate::notes::{Chair, Desk, Note, Opened, Origin, log_of, notes_of};
@@ -15,6 +17,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use referee_host::Card;
 use referee_store::Append;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
@@ -40,7 +43,8 @@ impl<'a> Wanted<'a> {
                 _ => {
                     let bots: Vec<String> = card.bots.iter().map(|bot| format!("bot:{bot}")).collect();
                     let expected = format!("me, open, invited, {}", bots.join(", "));
-                    Err(Problem::bad("BAD_SEAT", "nobody like that can sit in a seat").because(expected, other))
+                    let problem = Problem::bad("BAD_SEAT", "nobody like that can sit in a seat");
+                    Err(problem.because(expected, other).no_at("/seats"))
                 }
             },
         }
@@ -48,18 +52,26 @@ impl<'a> Wanted<'a> {
 }
 
 /// What a match is opened with.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Opening<'a> {
+pub(crate) struct Opening<'a> {
+    /// Which game.
+    #[schemars(with = "GameName")]
     game: String,
+    /// What it starts from, as the game's own schema says; as usual where it is left out.
     #[serde(default, borrow)]
     setup: Option<&'a RawValue>,
-    /// Who sits where: `me`, `open`, `invited`, `bot:NAME`. Left out: the first seat is mine, the others are open.
+    /// Who sits where. Where it is left out, the first seat is mine, and the others are open.
     #[serde(default)]
+    #[schemars(with = "BTreeMap<String, Sitter>")]
     seats: BTreeMap<String, String>,
+    /// What I am called.
     #[serde(default)]
+    #[schemars(with = "Option<PlayerName>")]
     name: Option<String>,
+    /// What I add to the dice.
     #[serde(default)]
+    #[schemars(with = "Salt")]
     salt: String,
 }
 
@@ -74,22 +86,29 @@ pub(crate) async fn open(
     let title = office.registry.title(&opening.game)?;
     let setup = opening.setup.map(|setup| setup.get().to_owned());
     // The setup must be one that a game can begin with: whoever joins relies on it.
-    title.start(setup.as_deref(), None, 0, None)?;
+    title.start(setup.as_deref(), None, 0, None).map_err(|error| Problem::from(error).no_at("/setup"))?;
     let seating = Seating { seats: opening.seats, name: opening.name, salt: opening.salt };
     opened(&office, &title.card(), seating, setup, None).await
 }
 
 /// What a branch of a match is opened with.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Branching {
+pub(crate) struct Branching {
     /// The record after which it begins.
+    #[serde(deserialize_with = "crate::body::whole")]
     at: u64,
+    /// Who sits where. Where it is left out, the first seat is mine, and the others are open.
     #[serde(default)]
+    #[schemars(with = "BTreeMap<String, Sitter>")]
     seats: BTreeMap<String, String>,
+    /// What I am called.
     #[serde(default)]
+    #[schemars(with = "Option<PlayerName>")]
     name: Option<String>,
+    /// What I add to the dice.
     #[serde(default)]
+    #[schemars(with = "Salt")]
     salt: String,
 }
 
@@ -144,7 +163,8 @@ async fn opened(
     let Seating { seats, name, salt } = seating;
     check_salt(&salt)?;
     if let Some(other) = seats.keys().find(|seat| !card.seats.contains(&seat.as_str())) {
-        return Err(card.seat(Some(other)).err().map_or_else(|| Problem::missing("seat"), Problem::from));
+        let problem = card.seat(Some(other)).err().map_or_else(|| Problem::missing("seat"), Problem::from);
+        return Err(problem.no_at("/seats"));
     }
     let wanted = |index: usize, seat: &str| match seats.get(seat) {
         Some(wanted) => Wanted::read(wanted, card),
@@ -188,21 +208,25 @@ async fn opened(
         contest.with(office, |_| ()).await?;
         attend(office, &contest);
     }
-    let answered = serde_json::json!({
-        "id": id, "game": card.name, "commit": commit.as_str(), "tokens": tokens, "invitations": invitations, "begun": full,
-    });
+    let answered = answer::Opened { id, game: card.name, commit: commit.as_str(), tokens, invitations, begun: full };
     Ok(answer(StatusCode::CREATED, &answered))
 }
 
 /// What somebody joins with.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Joining {
+pub(crate) struct Joining {
+    /// Which seat; the first that is free for me where it is left out.
     #[serde(default)]
     seat: Option<String>,
+    /// What I am called.
+    #[schemars(with = "PlayerName")]
     name: String,
+    /// What I add to the dice.
     #[serde(default)]
+    #[schemars(with = "Salt")]
     salt: String,
+    /// What opens a seat that waits for somebody.
     #[serde(default)]
     invitation: Option<String>,
 }
@@ -236,9 +260,8 @@ pub(crate) async fn join(State(office): State<Office>, Path(id): Path<String>, b
         attend(&office, &contest);
     }
     let commit = desk.secret()?.commit();
-    let answered = serde_json::json!({
-        "id": id, "game": desk.opened.game, "seat": seat, "token": token.told(), "commit": commit.as_str(), "begun": full,
-    });
+    let (game, token) = (&*desk.opened.game, token.told());
+    let answered = Joined { id, game, seat, token, commit: commit.as_str(), begun: full };
     Ok(answer(StatusCode::OK, &answered))
 }
 

@@ -19,7 +19,7 @@ impl std::ops::Deref for Problem {
 }
 
 /// What is wrong with a request.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct Details {
     /// The status of the answer.
     #[serde(skip)]

@@ -5,6 +5,7 @@ use crate::{Problem, Settings};
 use axum::http::StatusCode;
 use referee::{Ask, Scripted};
 use referee_host::{HostError, Registry, Report, Table, questions as questions_of, verify};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::io::{BufRead, Error, ErrorKind, Read};
@@ -14,28 +15,34 @@ use std::time::{Duration, Instant};
 const BUDGET: Duration = Duration::from_secs(2);
 
 /// What somebody played, without its log.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Session<'a> {
+    /// What it starts from, as the game's own schema says; as usual where it is left out.
     #[serde(default, borrow)]
     pub(crate) setup: Option<&'a RawValue>,
+    /// The seed of its dice.
     #[serde(default)]
     pub(crate) seed: Option<String>,
     /// Dice that were handed in.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "crate::body::maybe_wholes")]
     pub(crate) chance: Option<Vec<u32>>,
+    /// What was done.
     #[serde(borrow)]
     pub(crate) actions: Vec<Step<'a>>,
 }
 
 /// An action of a session.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Step<'a> {
+    /// Whose it is; left out where the rules know, or a game has one seat.
     #[serde(default)]
     pub(crate) seat: Option<String>,
-    #[serde(default)]
+    /// When, in the game's own time.
+    #[serde(default, deserialize_with = "crate::body::maybe_whole")]
     pub(crate) at: Option<u64>,
+    /// What, as the game's own schema says.
     #[serde(borrow)]
     pub(crate) action: &'a RawValue,
 }
@@ -81,7 +88,8 @@ pub(crate) fn play_from(
     let mut dice = session.chance.clone().map(Scripted::new);
     let (setup, seed) = (session.setup.map(RawValue::get), session.seed.as_deref());
     let until = Instant::now() + BUDGET;
-    let mut table = registry.title(game)?.start(setup, seed, 0, dice.as_mut())?;
+    let started = registry.title(game)?.start(setup, seed, 0, dice.as_mut());
+    let mut table = started.map_err(|error| Problem::from(error).no_at("/setup"))?;
     name(&mut *table)?;
     for (number, step) in session.actions.iter().enumerate() {
         take(&mut *table, step, dice.as_mut()).map_err(|problem| at_step(problem, number))?;

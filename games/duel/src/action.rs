@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// What a seat declares. The numbers are as they were declared: whether there is such a tile, rotation or cell is for the rules to say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
 pub enum Action {
     /// Lay the top tile.

@@ -12,6 +12,8 @@ const MOUNTAIN: u8 = 2;
 
 /// The 32 pieces round the board, against the clock from the bottom left: 0 city, 1 road, 2 mountain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(extend("items" = {"type": "integer", "minimum": 0, "maximum": 2})))]
 #[serde(try_from = "[u8; 32]", into = "[u8; 32]")]
 pub struct Border([u8; 32]);
 
@@ -105,6 +107,7 @@ impl Piece {
 
 /// The board. As text, and for comparing, it is its border and its cells; all else follows from them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "Text", into = "Text")]
 pub struct Board {
     border: Border,
@@ -304,6 +307,7 @@ impl Hash for Board {
 
 /// A board as text: the border's codes, and position, tile, rotation and side of each tile.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct Text {
     border: Border,

@@ -9,6 +9,7 @@ pub(crate) const CLOCK_MAX: Millis = (1 << 53) - 1;
 
 /// One of the two mages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
     /// The host, who begins.
@@ -40,6 +41,7 @@ impl Side {
 
 /// How a game ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Way {
     /// No tile is left, and no joker.
     #[serde(rename = "deck and jokers exhausted")]
@@ -57,6 +59,7 @@ pub enum Way {
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Outcome {
     /// In which way.
@@ -71,6 +74,7 @@ pub struct Outcome {
 
 /// The last move: who made it, and whether it was a skip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Last {
     /// Who made it.

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// The tiles that are left to draw.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Deck(Vec<Tile>);
 

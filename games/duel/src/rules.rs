@@ -13,6 +13,7 @@ pub struct Duel;
 
 /// What a game starts from. The default is the standard game with a border of its own.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Setup {
     /// The rules as data.

@@ -30,6 +30,7 @@ impl Kind {
 
 /// Points of one side, cities and roads apart: `[city, road]`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "(u16, u16)", into = "(u16, u16)")]
 pub struct Score {
     /// Points in cities.

@@ -74,6 +74,8 @@ impl Edges {
 
 /// One of the 24 tiles, by id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(extend("maximum" = 23)))]
 #[serde(try_from = "u8", into = "u8")]
 pub struct Tile(u8);
 

@@ -11,14 +11,17 @@ use referee_host::{Declined, Deed, Deeds, Doer, Hosted, Source, Times, Trophy};
 /// Mage Duel as a title, with all it brings.
 pub fn title() -> Hosted<Duel> {
     let deeds = Deeds { trophies, found, entitled: None };
-    Hosted::new(Duel)
+    let title = Hosted::new(Duel)
         .with_formats(FORMATS)
         .with_totals(total)
         .with_moments(moments)
         .with_clock(clock)
         .with_times(Times { event: told_event, refusal: told_refusal })
         .with_refusals(refused)
-        .with_deeds(deeds)
+        .with_deeds(deeds);
+    #[cfg(feature = "schema")]
+    let title = title.described();
+    title
 }
 
 fn total(_: &Duel, bout: &Bout, seat: Seat) -> u32 {

@@ -9,6 +9,7 @@ pub const DECK_MAX: usize = 1_024;
 
 /// What may differ from game to game. What a setup leaves out is as in the standard game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Variant {
     /// How many of each kind of tile there are.

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 /// What anyone may know. Pairs are Blue's and Red's; scores are `[city, road]`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Seen {
     /// Whose turn it is.
     pub to_move: Option<Side>,

@@ -6,6 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// What the player declares.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", content = "payload", rename_all = "SCREAMING_SNAKE_CASE", deny_unknown_fields)]
 pub enum Action {
     /// Step to a neighbour, or strike who stands there.
@@ -30,6 +31,7 @@ pub enum Action {
 
 /// A skill, and where it is aimed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Use {
     /// The skill.
@@ -43,10 +45,14 @@ pub struct Use {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Place(pub Hex);
 
+/// A place: three coordinates that add up to 0.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct Cube {
+    #[cfg_attr(feature = "schema", schemars(range(min = -60, max = 60)))]
     q: i32,
+    #[cfg_attr(feature = "schema", schemars(range(min = -60, max = 60)))]
     r: i32,
     s: i32,
 }
@@ -70,5 +76,16 @@ impl<'de> Deserialize<'de> for Place {
             return Err(D::Error::custom("q, r and s must add up to 0"));
         }
         Ok(Place(Hex::new(q as i8, r as i8)))
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Place {
+    fn schema_name() -> alloc::borrow::Cow<'static, str> {
+        "Place".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        Cube::json_schema(generator)
     }
 }

@@ -130,6 +130,7 @@ impl Default for Actor {
 
 /// What an enemy is about to do, as it announces it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[allow(missing_docs)] // named for what they are
 pub enum Intent {
     #[default]

@@ -25,6 +25,7 @@ const KEPT_CLEAR: u8 = 3;
 
 /// How a floor looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs)] // named for what they are
 pub enum Theme {
@@ -51,6 +52,7 @@ impl Theme {
 
 /// Whether floors have tiles of their theme: ice on frozen floors, void on void ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs)] // named for what they are
 pub enum Tiles {

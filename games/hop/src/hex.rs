@@ -29,6 +29,8 @@ pub struct Hex {
 
 /// One of the six ways to step, in the order in which neighbours are always looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(extend("maximum" = 5)))]
 #[serde(try_from = "u8")]
 pub struct Direction(u8);
 
@@ -210,6 +212,24 @@ impl<'de> Deserialize<'de> for Hex {
         let (q, r) = <(i8, i8)>::deserialize(deserializer)?;
         let is_in_world = (-FAR..=FAR).contains(&q) && (-FAR..=FAR).contains(&r);
         if is_in_world { Ok(Hex { q, r }) } else { Err(D::Error::custom("a place is too far from the board")) }
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Hex {
+    fn schema_name() -> alloc::borrow::Cow<'static, str> {
+        "Hex".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let coordinate = schemars::json_schema!({ "type": "integer", "minimum": -FAR, "maximum": FAR });
+        schemars::json_schema!({
+            "description": "A place: column `q` and row `r`.",
+            "type": "array",
+            "items": coordinate,
+            "minItems": 2,
+            "maxItems": 2,
+        })
     }
 }
 

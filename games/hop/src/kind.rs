@@ -8,6 +8,7 @@ macro_rules! kinds {
     ($($name:ident $text:literal $archetype:expr),+ $(,)?) => {
         /// A kind of actor.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[allow(missing_docs)] // the table says what each is
         pub enum Kind { $(#[serde(rename = $text)] $name),+ }
 

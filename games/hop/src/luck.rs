@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// What a run's chance comes from: a text, a whole number, or nothing but dice.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Seed {
     /// A text.

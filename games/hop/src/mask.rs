@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// A set of places on the board. What is off the board is in no set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "alloc::vec::Vec<Hex>", into = "alloc::vec::Vec<Hex>")]
 pub struct Mask(u64);
 

@@ -7,6 +7,7 @@ macro_rules! quirks {
     ($($(#[$doc:meta])* $name:ident = $bit:literal),+ $(,)?) => {
         /// Something the public engine does that we take for wrong.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[serde(rename_all = "kebab-case")]
         pub enum Quirk { $($(#[$doc])* $name = $bit),+ }
 
@@ -78,6 +79,7 @@ quirks! {
 
 /// A set of quirks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "Vec<Quirk>", into = "Vec<Quirk>")]
 pub struct Quirks(u64);
 

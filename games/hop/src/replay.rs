@@ -14,7 +14,10 @@ pub const ACTIONS_MAX: usize = 10_000;
 
 /// Hop as a title, with its replays.
 pub fn title<const O: bool>() -> Hosted<Hop<O>> {
-    Hosted::new(Hop).with_formats(const { &[format::<O>()] })
+    let title = Hosted::new(Hop).with_formats(const { &[format::<O>()] });
+    #[cfg(feature = "schema")]
+    let title = title.described();
+    title
 }
 
 const fn format<const O: bool>() -> Format<Hop<O>> {

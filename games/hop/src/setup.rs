@@ -16,6 +16,7 @@ pub const HP_MAX: u16 = 999;
 
 /// What a run starts from. The default is a run of ten floors with all three weapons.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Setup {
     /// Where all chance comes from: a text, a whole number, or `null` for dice alone.
@@ -35,6 +36,7 @@ pub struct Setup {
 
 /// What the player carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Loadout {
     /// All of it.
@@ -68,6 +70,7 @@ impl Loadout {
 
 /// A floor of one's own.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Arena {
     /// The player.
@@ -98,6 +101,7 @@ pub struct Arena {
 
 /// The player of an arena.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Fighter {
     /// Where.
@@ -122,6 +126,7 @@ impl Default for Fighter {
 
 /// An enemy of an arena.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Foe {
     /// Its name.

@@ -8,6 +8,7 @@ macro_rules! skills {
     ($($name:ident $text:literal $file:ident),+ $(,)?) => {
         /// A skill by name.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[allow(missing_docs)] // each has a file that says what it does
         pub enum SkillId { $(#[serde(rename = $text)] $name),+ }
 

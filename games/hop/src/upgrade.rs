@@ -8,6 +8,7 @@ macro_rules! upgrades {
     ($($skill:ident: $($name:ident $text:literal $about:literal),+;)+) => {
         /// Something a skill becomes better by, or the player.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[allow(missing_docs)] // `about` says what each does
         pub enum Upgrade {
             $($(#[serde(rename = $text)] $name,)+)+
@@ -136,6 +137,7 @@ pub const OFFERS_MAX: usize = 3;
 
 /// What a shrine offers: up to three upgrades.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "Vec<Upgrade>", into = "Vec<Upgrade>")]
 pub struct Offers([Option<Upgrade>; OFFERS_MAX]);
 

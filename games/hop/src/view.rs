@@ -48,6 +48,7 @@ impl<const O: bool> View for Hop<O> {
 
 /// A run as text, under the names of recorded runs.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 struct Page<'a> {
     turn: u32,
@@ -98,6 +99,17 @@ struct Page<'a> {
 impl Serialize for Seen {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         page(&self.0).serialize(serializer)
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Seen {
+    fn schema_name() -> alloc::borrow::Cow<'static, str> {
+        "Seen".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        Page::json_schema(generator)
     }
 }
 

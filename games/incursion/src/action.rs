@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// What a player declares. Directions are 0 to 7, clockwise from north.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 #[allow(missing_docs)] // fields are named for what they are
 pub enum Action {

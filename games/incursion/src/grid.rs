@@ -98,7 +98,9 @@ impl<T: Copy> Grid<T> {
 /// The most squares a grid may have.
 const CELLS_MAX: usize = 1 << 16;
 
+/// A grid as text: how wide it is, and runs of squares, row by row: how many, and what is there.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct Runs<T> {
     width: i32,
@@ -131,5 +133,16 @@ impl<'de, T: Copy + PartialEq + Deserialize<'de>> Deserialize<'de> for Grid<T> {
         }
         let cells = runs.into_iter().flat_map(|(count, value)| std::iter::repeat_n(value, count as usize)).collect();
         Ok(Grid { width, cells })
+    }
+}
+
+#[cfg(feature = "schema")]
+impl<T: schemars::JsonSchema> schemars::JsonSchema for Grid<T> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        format!("GridOf{}", T::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        Runs::<T>::json_schema(generator)
     }
 }

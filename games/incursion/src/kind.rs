@@ -87,6 +87,7 @@ macro_rules! kinds {
     ($($number:literal $kind:ident $name:literal $walk:ident $doc:literal,)*) => {
         /// What a thing is.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[serde(rename_all = "lowercase")]
         pub enum Kind {
             $(#[doc = $doc] $kind,)*

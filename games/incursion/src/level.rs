@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 /// A level of the dungeon.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Level {
     /// How deep it lies, from 1.
@@ -33,6 +34,7 @@ pub struct Level {
 
 /// Ground that somebody made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Made {
     /// Where.
@@ -49,6 +51,7 @@ pub struct Made {
 
 /// An area under an effect.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Field {
     /// Its number.

@@ -77,10 +77,12 @@ pub use world::{End, SAID_MAX, Said, World};
 
 /// A thing in the dungeon, by its number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Id(pub u32);
 
 /// A definition of the content, by its number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Res(pub u16);
 
 pub mod parts {
@@ -94,5 +96,8 @@ pub mod stations {
 
 /// The game as a title for the registry.
 pub fn title() -> referee_host::Hosted<Incursion> {
-    referee_host::Hosted::new(Incursion::default()).with_bots(&[("explorer", explorer::explore)])
+    let title = referee_host::Hosted::new(Incursion::default()).with_bots(&[("explorer", explorer::explore)]);
+    #[cfg(feature = "schema")]
+    let title = title.described();
+    title
 }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// What a game starts from: who goes down, and by which chance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Setup {
     /// The seed of all chance.

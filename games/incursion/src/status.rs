@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// A condition something is under.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Status {
     /// Its number in the world: the order in which statuses were gained.
@@ -56,6 +57,7 @@ impl Status {
 
 /// How long a status lasts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Lasts {
     /// For ever, or until it is taken away.
@@ -69,6 +71,7 @@ pub enum Lasts {
 
 /// Where a status comes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)] // named for what they are
 pub enum Source {

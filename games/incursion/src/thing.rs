@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 /// Whoever or whatever is in the dungeon.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Thing {
     /// Its number: never given twice.
@@ -31,6 +32,7 @@ pub struct Thing {
 
 /// Where a thing is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Whereabouts {
     /// On a square of a level.
@@ -66,6 +68,7 @@ impl Slot {
 
 /// What a thing is besides.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Nature {
     /// Nothing more.
@@ -81,6 +84,7 @@ pub enum Nature {
 
 /// Somebody who acts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Creature {
     /// When it can act next, by the clock.
@@ -112,6 +116,7 @@ pub struct Creature {
 
 /// How a creature stands to the player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)] // named for what they are
 pub enum Mood {
@@ -123,6 +128,7 @@ pub enum Mood {
 
 /// Somebody with a class, a god and a name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Character {
     /// The name.
@@ -145,6 +151,7 @@ pub struct Character {
 
 /// What somebody has with a god.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Faith {
     /// How much it is liked.
@@ -159,6 +166,7 @@ pub struct Faith {
 
 /// Something that can be carried.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Item {
     /// How many there are.
@@ -183,6 +191,7 @@ pub struct Item {
 
 /// Something that belongs to the ground.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Feature {
     /// Whether it is open.

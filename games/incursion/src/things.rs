@@ -140,7 +140,9 @@ impl Hash for Things {
     }
 }
 
+/// All things in order, and the number of the next.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct List {
     next: u32,
@@ -164,5 +166,16 @@ impl<'de> Deserialize<'de> for Things {
         let mut things = Things { slots: vec![None; list.next as usize], ..Things::default() };
         list.things.into_iter().for_each(|thing| things.add(thing));
         Ok(things)
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Things {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Things".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        List::json_schema(generator)
     }
 }

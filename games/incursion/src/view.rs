@@ -1,32 +1,69 @@
 //! What the player may know: what the hero sees, remembers and carries.
 
 use crate::rules::Incursion;
-use crate::{Event, Grid, Id, Kind, Level, Res, Thing, Things, Whereabouts, World};
+use crate::{End, Event, Grid, Id, Kind, Level, Res, Said, Thing, Things, Whereabouts, World};
 use referee::{Seat, Stream, View};
 use referee_dispatch::Place;
-use serde::ser::{Serialize, SerializeStruct, Serializer};
-use std::collections::BTreeMap;
+use serde::{Serialize, Serializer};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// What the player may know: a world in which everything hidden is left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seen(World);
 
-/// As the world, without chance and without what has no place in it.
+/// What the player may know, as text: the world without chance, and without what has no place in it.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Page<'a> {
+    /// The clock. A step at usual speed takes 30.
+    time: u32,
+    /// How deep the level lies.
+    depth: u8,
+    /// The dungeon.
+    dungeon: Option<Res>,
+    /// The level, as far as it has been seen.
+    level: Option<&'a Level>,
+    /// Whoever and whatever the hero knows of.
+    things: &'a Things,
+    /// Whom the player plays.
+    hero: Id,
+    /// What the player knows by sight: monsters, items, effects.
+    known: &'a BTreeSet<Res>,
+    /// The squares the hero sees, in order.
+    in_view: &'a [Place],
+    /// What was said to the player last, the newest at the end.
+    said: &'a VecDeque<Said>,
+    /// How it ended, if it has.
+    end: Option<&'a End>,
+}
+
 impl Serialize for Seen {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let world = &self.0;
-        let mut page = serializer.serialize_struct("Seen", 10)?;
-        page.serialize_field("time", &world.time)?;
-        page.serialize_field("depth", &world.depth)?;
-        page.serialize_field("dungeon", &world.dungeon)?;
-        page.serialize_field("level", &world.level())?;
-        page.serialize_field("things", &world.things)?;
-        page.serialize_field("hero", &world.hero)?;
-        page.serialize_field("known", &world.known)?;
-        page.serialize_field("in_view", &world.in_view)?;
-        page.serialize_field("said", &world.said)?;
-        page.serialize_field("end", &world.end)?;
-        page.end()
+        let page = Page {
+            time: world.time,
+            depth: world.depth,
+            dungeon: world.dungeon,
+            level: world.level(),
+            things: &world.things,
+            hero: world.hero,
+            known: &world.known,
+            in_view: &world.in_view,
+            said: &world.said,
+            end: world.end.as_ref(),
+        };
+        page.serialize(serializer)
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Seen {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Seen".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        Page::json_schema(generator)
     }
 }
 

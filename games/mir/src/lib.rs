@@ -6,6 +6,8 @@ extern crate alloc;
 
 mod action;
 mod date_time;
+#[cfg(feature = "schema")]
+mod described;
 mod event;
 mod formats;
 pub mod hash;

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// How far the page's log has come.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Log {
     /// How many lines it has.

@@ -11,6 +11,7 @@ pub const SIZE_MAX: u32 = 200;
 
 /// The map as the document has it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Chart {
     /// Its name for programs.
@@ -31,6 +32,7 @@ pub struct Chart {
 
 /// A cell that is more than plain floor.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Tile {
     /// Its column.
@@ -48,6 +50,7 @@ pub struct Tile {
 
 /// A map that is ready to be asked.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "Chart", into = "Chart")]
 pub struct Map {
     chart: Chart,

@@ -14,6 +14,7 @@ pub const DEAD: &str = "dead";
 
 /// What is true now.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct GameState {
     /// Of the document.
@@ -43,6 +44,7 @@ pub struct GameState {
 
 /// What the active one has done in its turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Spent {
     /// It has walked.
@@ -55,6 +57,7 @@ impl State for GameState {}
 
 /// Everyone and everything: players, then npcs, then objects. Only where they stand, their life and their conditions ever change.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "Lists", into = "Lists")]
 pub struct Entities {
     all: Vec<Arc<Entity>>,
@@ -66,6 +69,7 @@ pub struct Entities {
 
 /// The three lists of the document.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Lists {
     /// The heroes.
@@ -166,6 +170,7 @@ impl Entities {
 
 /// Someone or something on the map.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Entity {
     /// Its name for programs.
@@ -206,6 +211,7 @@ macro_rules! words {
     ($($(#[$doc:meta])* $name:ident { $($variant:ident = $text:literal),+ })+) => { $(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[allow(missing_docs)] // the words of the document
         pub enum $name { #[default] $(#[serde(rename = $text)] $variant),+ }
 
@@ -241,6 +247,7 @@ words! {
 
 /// A cell, and which way one looks on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Position {
     /// The column.
@@ -253,6 +260,7 @@ pub struct Position {
 
 /// The numbers of an entity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Stats {
     /// Life left.
@@ -267,6 +275,7 @@ pub struct Stats {
 
 /// Something carried.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Item {
     /// Its name for programs.
@@ -281,6 +290,7 @@ pub struct Item {
 
 /// How an entity is drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Token {
     /// Its form.
@@ -291,6 +301,7 @@ pub struct Token {
 
 /// Who moves an entity.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Controller {
     /// A person or a program.
@@ -303,6 +314,7 @@ pub struct Controller {
 
 /// Whose turn it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Combat {
     /// Whether there are turns.
@@ -324,6 +336,7 @@ impl Combat {
 
 /// What an editor has selected.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Ui {
     /// Whom.

@@ -5,5 +5,8 @@ use referee_host::Hosted;
 
 /// MIR as a title: `title::<1>()` is `mir`, `title::<0>()` is `mir-original`.
 pub fn title<const FIRST_ROLL: u64>() -> Hosted<Rules14<FIRST_ROLL>> {
-    Hosted::new(Rules14).judged_by(PageJudge::of).with_formats(Rules14::FORMATS)
+    let title = Hosted::new(Rules14).judged_by(PageJudge::of).with_formats(Rules14::FORMATS);
+    #[cfg(feature = "schema")]
+    let title = title.described();
+    title
 }

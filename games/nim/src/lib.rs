@@ -15,12 +15,15 @@ const STONES_DRAWN: u32 = 60;
 
 nouns! {
     /// What a game starts from: heaps, or none to have three rolled from the seed.
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     setup Setup { heaps: Vec<u32>, seed: String }
     /// What is true now. The generator is part of it.
     state Table { heaps: Vec<u32>, to_move: Seat, winner: Option<Seat>, chance: Stream }
     /// What a seat declares.
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     action Take { heap: u8, stones: u32 }
     /// What anyone may know: all but the generator.
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     view Seen { heaps: Vec<u32>, to_move: Seat, winner: Option<Seat> }
 }
 

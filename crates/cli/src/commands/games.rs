@@ -3,7 +3,7 @@
 use super::{Outcome, YES};
 use crate::output::{coloured, say, say_json};
 use referee::Hue;
-use referee_host::{Card, FormatCard, Registry};
+use referee_host::{Card, FormatCard, HostError, Registry, Title};
 use serde::Serialize;
 
 /// A game as a program reads it.
@@ -14,8 +14,21 @@ struct Listed {
     formats: Vec<FormatCard>,
 }
 
-pub(crate) fn games(registry: &Registry, json: bool) -> Outcome {
-    let games: Vec<_> = registry.titles().map(|title| Listed { card: title.card(), formats: title.formats() }).collect();
+/// The JSON Schemas of a game.
+pub(crate) fn schemas(registry: &Registry, game: &str) -> Outcome {
+    let schemas = registry.title(game)?.schemas();
+    let none = || HostError::no("NO_SCHEMAS", format!("{game} has no schemas: its types are not described"));
+    say_json(&schemas.ok_or_else(none)?)?;
+    Ok(YES)
+}
+
+/// The games, or one of them.
+pub(crate) fn games(registry: &Registry, only: Option<&str>, json: bool) -> Outcome {
+    let listed = |title: &dyn Title| Listed { card: title.card(), formats: title.formats() };
+    let games: Vec<_> = match only {
+        Some(game) => vec![listed(registry.title(game)?)],
+        None => registry.titles().map(listed).collect(),
+    };
     let width = games.iter().map(|game| game.card.name.len()).max().unwrap_or(0);
     for game in games {
         if json {

@@ -1,10 +1,11 @@
 //! What is declared in a lobby.
 
 use super::Role;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What is declared in a lobby. All but the last two come from players; those come from the hall, which knows the boards.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
 #[allow(missing_docs)] // fields are named for what they are
 pub enum Action {

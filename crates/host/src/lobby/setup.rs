@@ -1,6 +1,7 @@
 //! What a lobby starts from.
 
 use super::Role;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -8,7 +9,7 @@ use std::collections::BTreeMap;
 pub const SEATS_MAX: u8 = 2;
 
 /// What a lobby starts from. The default has two players, two games and the five skins of Mage Duel.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Setup {
     /// The games that are played here, and how many seats each has.
@@ -20,7 +21,7 @@ pub struct Setup {
 }
 
 /// A skin: its name, and the balance it takes to wear it. Nothing is spent.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Skin {
     /// What it is called; empty for the plain ones.

@@ -4,6 +4,7 @@ macro_rules! words {
     ($(#[$docs:meta])* $Name:ident { $($Word:ident $number:literal $text:literal,)* }) => {
         $(#[$docs])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         pub enum $Name {
             $(#[doc = concat!("`", $text, "`, number ", stringify!($number), ".")] #[serde(rename = $text)] $Word = $number,)*
         }

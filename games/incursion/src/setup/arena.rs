@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 /// A level by hand. In its map `.` is the floor of its region, `#` the rock of its dungeon and `@` the hero; the legend says what other
 /// letters are, and a letter that only marks where things are is floor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Arena {
     /// Its rows, from north to south.
@@ -64,6 +65,7 @@ impl Default for Arena {
 
 /// What a letter of a map means.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Ground {
     /// The ground; the floor of the region if left out.
@@ -79,6 +81,7 @@ pub struct Ground {
 
 /// Where something is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum At {
     /// On every square with a letter.
@@ -89,6 +92,7 @@ pub enum At {
 
 /// What is so about the hero of an arena. What is left out is as race and class have it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Fighter {
     /// Where; on the `@` if left out.
@@ -146,6 +150,7 @@ impl Default for Fighter {
 
 /// A monster of an arena. What is left out is as its definition and the dice have it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Foe {
     /// What it is.
@@ -183,6 +188,7 @@ pub struct Foe {
 
 /// Monsters that come together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Band {
     /// Which encounter.
@@ -199,6 +205,7 @@ pub struct Band {
 
 /// An item somebody has.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Ware {
     /// What it is.
@@ -234,6 +241,7 @@ pub struct Ware {
 
 /// An item on the floor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Loose {
     /// Where.
@@ -244,6 +252,7 @@ pub struct Loose {
 
 /// A feature of an arena.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Fixture {
     /// What it is.
@@ -269,6 +278,7 @@ pub struct Fixture {
 
 /// A trap of an arena.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Snare {
     /// What it is.
@@ -282,6 +292,7 @@ pub struct Snare {
 
 /// A condition somebody is under from the beginning.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Condition {
     /// Which.
