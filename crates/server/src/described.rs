@@ -3,7 +3,8 @@
 use crate::answer::{Game, Games, Joined, Leaders, Matches, Opened, Ranked, Seen, Standing, Ticket, Verified};
 use crate::boards::{Asked, Run, Wanted};
 use crate::contest::Declared;
-use crate::logs::Seeing;
+use crate::imports;
+use crate::logs::{Dice, Seeing};
 use crate::matches::{Looking, Sought};
 use crate::openapi::{Auth, Book, Operation};
 use crate::opening::{Branching, Joining, Opening};
@@ -156,6 +157,13 @@ fn matches(book: &mut Book) -> Vec<Operation> {
 fn logs(book: &mut Book) -> Vec<Operation> {
     let session = book.into::<Session<'_>>();
     vec![
+        Operation::get("/api/logs", "listLogs", "The logs that were taken in, by id")
+            .query(book.query::<imports::Sought>())
+            .answers(200, "Logs.", book.out::<imports::Logs>())
+            .refuses(&[400, 404, 503]),
+        Operation::get("/api/logs/{id}/dice", "getDice", "What was asked of chance in every record of a log that has ended")
+            .answers(200, "The questions.", book.out::<Dice>())
+            .refuses(&[404, 409, 422, 503]),
         Operation::get("/api/logs/{id}", "getLog", "The whole log of what has ended, one JSON object a line")
             .answers_as(200, "The log.", "application/x-ndjson", json!({"type": "string"}))
             .refuses(&[404, 409, 503]),

@@ -9,7 +9,7 @@ use crate::token::server_key;
 use crate::{Settings, boards, door, games, imports, logs, matches, opening, request};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, State};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
@@ -35,7 +35,7 @@ pub async fn serve(
     let index = Index::open(data.map(|data| data.join(INDEX)).as_deref()).map_err(std::io::Error::other)?;
     let caught_up = index.catch_up(&*store, &mut |_| {});
     caught_up.map_err(|problem| std::io::Error::other(problem.message.clone()))?;
-    let office = Office::new(registry, store, settings, index, server_key(data)?);
+    let office = Office::new(registry, store, settings, index, server_key(data)?)?;
     let keeper = tokio::spawn(keep(office.clone()));
     tokio::spawn(wake(office.clone()));
     let header = Duration::from_secs(office.settings.header_seconds.max(1));
@@ -80,7 +80,7 @@ fn router(office: Office) -> Router {
         router = router.route(path, methods);
     }
     router
-        .fallback(nowhere)
+        .fallback(elsewhere)
         .method_not_allowed_fallback(wrong_method)
         .layer(DefaultBodyLimit::disable()) // bodies are read, and limited, before they come here
         .layer(middleware::from_fn_with_state(office.clone(), request::taken))
@@ -114,7 +114,12 @@ pub(crate) fn routes(settings: &Settings, description: String) -> Vec<(&'static 
     routes
 }
 
-async fn nowhere() -> Problem {
+/// A file of the page, or nothing.
+async fn elsewhere(State(office): State<Office>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    office.page.answer(&method, uri.path(), &headers).unwrap_or_else(|| nowhere().into_response())
+}
+
+fn nowhere() -> Problem {
     Problem::new(StatusCode::NOT_FOUND, "NO_SUCH_ROUTE", "there is nothing at this address")
 }
 

@@ -7,8 +7,9 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use referee_host::{HostError, Line, Registry, verify};
 use referee_store::{Append, LogName, Store, StoreError};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A log that was taken in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,8 +48,9 @@ pub(crate) fn import_of(id: &str) -> Result<LogName, StoreError> {
 }
 
 /// Which logs somebody looks for.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "SoughtLogs")]
 pub(crate) struct Sought {
     /// Those after this one.
     #[serde(default)]
@@ -65,14 +67,35 @@ pub(crate) async fn list(State(office): State<Office>, Query(sought): Query<Soug
     for name in names.iter().filter(|name| name.as_str().starts_with(PREFIX)) {
         logs.push(told(&office, name)?);
     }
-    Ok(answer(StatusCode::OK, &json!({ "logs": logs })))
+    Ok(answer(StatusCode::OK, &Logs { logs }))
 }
 
-fn told(office: &Office, name: &LogName) -> Result<Value, Problem> {
+/// Logs that were taken in.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Logs {
+    logs: Vec<Known>,
+}
+
+/// A log that was taken in.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "KnownLog")]
+struct Known {
+    id: String,
+    game: String,
+    /// What it is called in its first line; empty where it has no name.
+    name: String,
+    /// Who sat where.
+    players: BTreeMap<String, String>,
+    /// Where the log is.
+    log: String,
+}
+
+fn told(office: &Office, name: &LogName) -> Result<Known, Problem> {
     let id = name.as_str().trim_start_matches(PREFIX);
     let first = office.store.read(name, 0, 1)?;
     let line = Line::parse(first.first().map_or("", |kept| &kept.text))?;
     let header = line.header().ok_or_else(|| Problem::missing("log"))?;
-    let players: Value = serde_json::from_str(header.players).unwrap_or_else(|_| json!({}));
-    Ok(json!({ "id": id, "game": header.game, "name": header.name, "players": players, "log": format!("/api/logs/{id}") }))
+    let players = serde_json::from_str(header.players).unwrap_or_default();
+    let (game, name, log) = (header.game.to_owned(), header.name.to_owned(), format!("/api/logs/{id}"));
+    Ok(Known { id: id.to_owned(), game, name, players, log })
 }

@@ -22,6 +22,7 @@ mod notes;
 mod office;
 mod openapi;
 mod opening;
+mod page;
 mod past;
 mod problem;
 mod request;

@@ -15,7 +15,7 @@ use axum::response::{IntoResponse, Response};
 use referee::Seat;
 use referee_store::LogName;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Judges a log, or a setup and its actions.
@@ -96,17 +96,30 @@ pub(crate) fn stored(office: &Office, id: &str) -> Result<(LogName, bool), Probl
     })
 }
 
+/// What was asked of chance in every record that has dice.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Dice {
+    dice: Vec<Questions>,
+}
+
+/// What was asked of chance in a record.
+#[derive(Serialize, JsonSchema)]
+struct Questions {
+    seq: u64,
+    /// The lowest and the highest answer of each.
+    asks: Vec<[u32; 2]>,
+}
+
 /// What faces the sealed dice of a log had: whoever makes them again without knowing the rules must be told.
 pub(crate) async fn dice(State(office): State<Office>, Path(id): Path<String>) -> Result<Response, Problem> {
     let text = ended(&office, &id)?;
     let told = office.judged(move |office| {
-        let records = sessions::questions(office, &text)?.into_iter().map(|(seq, asks)| {
-            let asks: Vec<[u32; 2]> = asks.iter().map(|ask| [ask.low, ask.high]).collect();
-            serde_json::json!({ "seq": seq, "asks": asks })
-        });
-        Ok(serde_json::json!({ "dice": records.collect::<Vec<_>>() }).to_string())
+        let records = sessions::questions(office, &text)?
+            .into_iter()
+            .map(|(seq, asks)| Questions { seq, asks: asks.iter().map(|ask| [ask.low, ask.high]).collect() });
+        Ok(Dice { dice: records.collect() })
     });
-    Ok(json(StatusCode::OK, told.await?))
+    Ok(answer(StatusCode::OK, &told.await?))
 }
 
 /// The log of a match that has ended. While it is played, it would show every seat what the others hide.

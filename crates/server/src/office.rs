@@ -6,6 +6,7 @@ use crate::figures::{Figures, count};
 use crate::index::Index;
 use crate::limits::Limits;
 use crate::notes::{Desk, log_of, notes_of};
+use crate::page::Page;
 use crate::{Problem, Settings};
 use referee_host::Registry;
 use referee_store::{LogName, Store};
@@ -32,6 +33,8 @@ pub(crate) struct Inner {
     /// How many more may wait for one.
     waiting: Semaphore,
     contests: Mutex<HashMap<String, Arc<Contest>>>,
+    /// What is told at the address itself.
+    pub(crate) page: Page,
 }
 
 impl std::ops::Deref for Office {
@@ -45,12 +48,24 @@ impl std::ops::Deref for Office {
 const READ_AT_ONCE: usize = 1_024;
 
 impl Office {
-    pub(crate) fn new(registry: Registry, store: Arc<dyn Store>, settings: Settings, index: Index, key: [u8; 32]) -> Office {
+    /// Opens for business.
+    ///
+    /// # Errors
+    /// If the page cannot be read.
+    pub(crate) fn new(
+        registry: Registry,
+        store: Arc<dyn Store>,
+        settings: Settings,
+        index: Index,
+        key: [u8; 32],
+    ) -> std::io::Result<Office> {
+        let page = Page::of(&settings)?;
         let (clock, figures, contests) = (Clock::new(), Figures::default(), Mutex::default());
         let limits = Arc::new(Limits::new(&settings));
         let judges = Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from));
         let waiting = Semaphore::new(settings.verifications_max);
-        Office(Arc::new(Inner { registry, store, settings, clock, limits, figures, index, key, judges, waiting, contests }))
+        let inner = Inner { registry, store, settings, clock, limits, figures, index, key, judges, waiting, contests, page };
+        Ok(Office(Arc::new(inner)))
     }
 
     /// Judges what was played elsewhere, beside everything else the server does. Who comes when too many wait is sent away.

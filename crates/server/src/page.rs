@@ -1,5 +1,6 @@
 //! The page: files of a folder, read once at the start and told from memory. There is no path to walk: a name is known, or it is not.
 
+use crate::Settings;
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -10,7 +11,7 @@ use std::path::Path;
 
 /// The files of a page.
 #[derive(Clone, Debug, Default)]
-pub struct Page {
+pub(crate) struct Page {
     files: BTreeMap<String, File>,
 }
 
@@ -33,11 +34,23 @@ const FIRST: &str = "/index.html";
 const FILES_MAX: usize = 2_000;
 
 impl Page {
+    /// The page that the operator names; none has no files.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub(crate) fn of(settings: &Settings) -> io::Result<Page> {
+        if settings.page.is_empty() {
+            return Ok(Page::default());
+        }
+        let named = |error: io::Error| io::Error::new(error.kind(), format!("the page in {}: {error}", settings.page));
+        Page::read(Path::new(&settings.page)).map_err(named)
+    }
+
     /// Reads a folder.
     ///
     /// # Errors
     /// If it cannot be read, or has no first page.
-    pub fn read(folder: &Path) -> io::Result<Page> {
+    pub(crate) fn read(folder: &Path) -> io::Result<Page> {
         let mut page = Page::default();
         page.read_into(folder, "")?;
         if !page.files.contains_key(FIRST) {
@@ -159,7 +172,10 @@ mod tests {
             page.answer(&Method::GET, "/assets/a.wasm", &headers).unwrap()
         };
         let packed = asked(header::ACCEPT_ENCODING, "gzip, br;q=0.9");
-        assert_eq!((&packed.headers()["content-encoding"], &packed.headers()["content-type"]), (&"br".parse().unwrap(), &"application/wasm".parse().unwrap()));
+        assert_eq!(
+            (&packed.headers()["content-encoding"], &packed.headers()["content-type"]),
+            (&"br".parse().unwrap(), &"application/wasm".parse().unwrap())
+        );
         assert!(asked(header::ACCEPT_ENCODING, "gzip").headers().get("content-encoding").is_none());
         let tag = packed.headers()["etag"].to_str().unwrap().to_owned();
         assert_eq!(asked(header::IF_NONE_MATCH, &tag).status(), 304);

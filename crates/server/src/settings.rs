@@ -87,6 +87,8 @@ settings! {
     trusted_proxies: Vec<String> = Vec::new(),
     /// Where /metrics is told instead of at the public address, as 127.0.0.1:4201
     metrics_listen: String = String::new(),
+    /// The folder of the page that is told at the address itself; none for no page
+    page: String = String::new(),
 }
 
 /// A value as text.
