@@ -11,7 +11,8 @@ writeFileSync(new URL('src/catalog.ts', folder), catalog)
 function gamesOf(name) {
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(new URL(`dist/${name}.wasm`, folder))))
   const question = new TextEncoder().encode('games {}')
-  new Uint8Array(exports.memory.buffer, exports.room(question.length), question.length).set(question)
+  const room = exports.room(question.length) // first: the memory may grow, and its buffer be another
+  new Uint8Array(exports.memory.buffer, room, question.length).set(question)
   const length = exports.ask()
   return JSON.parse(new TextDecoder().decode(new Uint8Array(exports.memory.buffer, exports.answer(), length)).slice(1))
 }

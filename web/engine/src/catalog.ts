@@ -1,2 +1,161 @@
+// Written by `cargo xtask wasm`: the games of each module. Not edited by hand.
+
 import type { Card } from './types.js'
-export const catalog = { plain: [], scripted: [] } as Record<'plain' | 'scripted', Card[]>
+
+export const catalog = {
+  plain: [
+    {
+      "name": "nim",
+      "rules": "1",
+      "seats": [
+        "first",
+        "second"
+      ],
+      "clock": false,
+      "second": 1000,
+      "seeded": true,
+      "about": "take stones from heaps; whoever takes the last one wins",
+      "bots": [
+        "random",
+        "greedy",
+        "deep"
+      ]
+    },
+    {
+      "name": "mir",
+      "rules": "1.4",
+      "seats": [
+        "players",
+        "npcs"
+      ],
+      "clock": false,
+      "second": 1000,
+      "seeded": true,
+      "about": "MIR 1.4: grid skirmish, d20 against armour, the whole state one JSON document",
+      "bots": [
+        "random",
+        "greedy",
+        "deep"
+      ]
+    },
+    {
+      "name": "mir-original",
+      "rules": "1.4",
+      "seats": [
+        "players",
+        "npcs"
+      ],
+      "clock": false,
+      "second": 1000,
+      "seeded": true,
+      "about": "MIR 1.4 with the dice of the public program: grid skirmish, d20 against armour",
+      "bots": [
+        "random",
+        "greedy",
+        "deep"
+      ]
+    },
+    {
+      "name": "duel",
+      "rules": "1",
+      "seats": [
+        "blue",
+        "red"
+      ],
+      "clock": true,
+      "second": 1,
+      "seeded": true,
+      "about": "two mages lay tiles, close cities and roads, and take what they outweigh, against the clock",
+      "bots": [
+        "random",
+        "greedy",
+        "deep"
+      ]
+    },
+    {
+      "name": "hop",
+      "rules": "1",
+      "seats": [
+        "player"
+      ],
+      "clock": false,
+      "second": 1000,
+      "seeded": true,
+      "about": "ten floors of hexes: a spear, a shield and a jump against whatever waits",
+      "bots": [
+        "random",
+        "greedy",
+        "deep"
+      ]
+    },
+    {
+      "name": "hop-original",
+      "rules": "1",
+      "seats": [
+        "player"
+      ],
+      "clock": false,
+      "second": 1000,
+      "seeded": true,
+      "about": "Hop as the public engine plays it, all its quirks included",
+      "bots": [
+        "random",
+        "greedy",
+        "deep"
+      ]
+    },
+    {
+      "name": "lobby",
+      "rules": "1",
+      "seats": [
+        "players",
+        "hall"
+      ],
+      "clock": false,
+      "second": 1000,
+      "seeded": false,
+      "about": "players meet, offer games and join them; `referee lobby` keeps one with its boards",
+      "bots": [
+        "random",
+        "greedy",
+        "deep"
+      ]
+    }
+  ],
+  scripted: [
+    {
+      "name": "nim",
+      "rules": "1",
+      "seats": [
+        "first",
+        "second"
+      ],
+      "clock": false,
+      "second": 1000,
+      "seeded": true,
+      "about": "take stones from heaps; whoever takes the last one wins",
+      "bots": [
+        "random",
+        "greedy",
+        "deep"
+      ]
+    },
+    {
+      "name": "lobby",
+      "rules": "1",
+      "seats": [
+        "players",
+        "hall"
+      ],
+      "clock": false,
+      "second": 1000,
+      "seeded": false,
+      "about": "players meet, offer games and join them; `referee lobby` keeps one with its boards",
+      "bots": [
+        "random",
+        "greedy",
+        "deep"
+      ]
+    }
+  ],
+} satisfies Record<string, Card[]> as Record<'plain' | 'scripted', Card[]>

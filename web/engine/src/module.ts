@@ -39,7 +39,7 @@ export class Module {
   /** Asks the module. What the rules refuse is an error; so is a trap, after which the instance is a new one. */
   ask<K extends keyof Asks>(name: K, asked: Asks[K]['asked'], text = ''): Answer<Asks[K]['told']> {
     const question = `${name} ${JSON.stringify(asked)}`
-    const answer = this.#exchange(text === '' ? question : `${question}\n${text}`)
+    const answer = this.#guarded(() => exchange(this.#door, text === '' ? question : `${question}\n${text}`))
     const end = answer.indexOf('\n')
     const line = end < 0 ? answer : answer.slice(0, end)
     const told = JSON.parse(line.slice(1))
@@ -47,9 +47,9 @@ export class Module {
     return { told, text: end < 0 ? '' : answer.slice(end + 1) }
   }
 
-  #exchange(question: string): string {
+  #guarded<R>(work: () => R): R {
     try {
-      return exchange(this.#door, question)
+      return work()
     } catch (cause) {
       this.#door = instance(this.#compiled)
       this.generation += 1
@@ -59,8 +59,7 @@ export class Module {
 
   /** For tests: makes the instance trap with its cell still borrowed, the worst half state there is. */
   trap(): never {
-    this.#door.room(0x7fff_ffff)
-    this.#exchange('games {}')
+    this.#guarded(() => this.#door.room(-1))
     throw trouble('NO_TRAP', 'the instance did not trap')
   }
 }
