@@ -38,6 +38,8 @@ pub(crate) struct Seated<R: Playable> {
     /// What its title brings besides the rules.
     pub(crate) hooks: Hooks<R>,
     buffer: Vec<u8>,
+    /// Whether something was judged without being written: the chain is behind.
+    unwritten: bool,
 }
 
 /// What a title brings besides its rules: file forms of other programs, what a seat has at the end, deeds.
@@ -94,7 +96,20 @@ impl<R: Playable> Seated<R> {
             refusals: None,
             bots: &[],
         };
-        Seated { game, chain, stamp, events: 0, at, branches, endings, dice: None, vault: Vault::default(), hooks, buffer }
+        Seated {
+            game,
+            chain,
+            stamp,
+            events: 0,
+            at,
+            branches,
+            endings,
+            dice: None,
+            vault: Vault::default(),
+            hooks,
+            buffer,
+            unwritten: false,
+        }
     }
 
     pub(crate) fn open(game: Game<R>, header: &Header<'_>) -> Result<Seated<R>, HostError> {
@@ -186,6 +201,15 @@ impl<R: Playable> Seated<R> {
         self.events = self.game.log().events().count() as u64;
         Ok(lines)
     }
+
+    /// Nothing can be appended to what was not written.
+    fn check_written(&self) -> Result<(), HostError> {
+        match self.unwritten {
+            false => Ok(()),
+            true => Err(HostError::no("NOT_WRITTEN", "what was judged before was not written: nothing can be appended to it")),
+        }
+    }
+
     fn has_room(&self) -> Result<(), HostError> {
         if self.game.log().next() < RECORDS_MAX {
             return Ok(());
@@ -430,7 +454,7 @@ impl<R: Playable> Table for Seated<R> {
         Ok(self.write_end(What::Told(secret)))
     }
     fn close(&mut self, why: &str) -> Result<String, HostError> {
-        self.check_closing(why)?;
+        self.check_written().and_then(|()| self.check_closing(why))?;
         Ok(self.write_end(What::Closed(why.to_owned())))
     }
     fn closed(&self) -> Option<&str> {
@@ -469,10 +493,24 @@ impl<R: Playable> Table for Seated<R> {
     }
 
     fn act(&mut self, seat: Seat, at: Millis, action: &str, dice: Option<&mut Scripted>) -> Verdict {
+        if let Err(error) = self.check_written() {
+            return Verdict::refused(&error);
+        }
+        self.judged(seat, at, action, dice, Since::default())
+    }
+
+    fn judge(&mut self, seat: Seat, at: Millis, action: &str, dice: Option<&mut Scripted>) -> Verdict {
+        if matches!(self.current_dice(), Dice::Sealed(_)) {
+            return Verdict::refused(&sealed());
+        }
+        self.unwritten = true;
         self.judged(seat, at, action, dice, Since::default())
     }
 
     fn act_in_world(&mut self, seat: Seat, at: Millis, action: &str) -> Verdict {
+        if let Err(error) = self.check_written() {
+            return Verdict::refused(&error);
+        }
         let since = self.since();
         let Some(own) = since.own_time(at) else { return Verdict::refused(&backwards(at, since.world_time(self.clock()))) };
         let verdict = self.judged(seat, own, action, None, since);
@@ -595,7 +633,7 @@ impl<R: Playable> Table for Seated<R> {
         let own = matches!(self.current_dice(), Dice::Sealed(_)).then_some(Dice::Native);
         let branch =
             Branch { after, events: branch.events.filter(|events| *events != kept), dice: branch.dice.or(own), ..branch };
-        self.check_child(&branch)?;
+        self.check_written().and_then(|()| self.check_child(&branch))?;
         if let Some(events) = branch.events {
             let within = self.game.branch_within(after, usize::try_from(events).unwrap_or(usize::MAX));
             self.game = within.map_err(|error| cut_error(&error))?;
@@ -828,6 +866,11 @@ impl<R: Playable> Seated<R> {
         if self.game.log().next() == before {
             return Verdict { success, events: "[]".into(), errors, error_events, lines: String::new(), readable: true };
         }
+        if self.unwritten {
+            self.at = at;
+            self.events += self.game.log().last().map_or(0, |record| record.events.len() as u64);
+            return Verdict { success, events: "[]".into(), errors, error_events, lines: String::new(), readable: true };
+        }
         let events = self.write_latest();
         if let Err(error) = check_lines(&self.buffer) {
             return self.take_back(before, chain, &error);
@@ -844,11 +887,7 @@ impl<R: Playable> Seated<R> {
             Dice::Sealed(_) if handed_in => Err(foreign_dice()),
             Dice::Sealed(_) => {
                 self.check_open()?;
-                let error = || {
-                    HostError::no("SEALED", "the dice of this game are sealed: only whoever keeps its secret can judge an action")
-                        .help("`referee branch` makes a game of your own from any of its records")
-                };
-                self.vault.secret.clone().map(Some).ok_or_else(error)
+                self.vault.secret.clone().map(Some).ok_or_else(sealed)
             }
         }
     }
@@ -1010,6 +1049,12 @@ pub(crate) fn under(mut error: HostError, path: &str) -> HostError {
     error.place.column = None;
     error.fault = crate::Fault::No;
     error.at_path(format!("{path}{below}"))
+}
+
+#[cold]
+fn sealed() -> HostError {
+    HostError::no("SEALED", "the dice of this game are sealed: only whoever keeps its secret can judge an action")
+        .help("`referee branch` makes a game of your own from any of its records")
 }
 
 fn overruled(expected: &str, found: &str) -> HostError {

@@ -64,6 +64,9 @@ pub trait Table: Send {
     fn whose(&self, seat: Option<&str>, action: &str) -> Result<Seat, HostError>;
     /// Judges an action and, if it goes on record, gives the lines to append to the log. Dice may be handed in where the log says so.
     fn act(&mut self, seat: Seat, at: Millis, action: &str, dice: Option<&mut Scripted>) -> Verdict;
+    /// Judges an action and writes no line: for whoever only wants to know how a game ends, which costs a fraction of writing it down. The
+    /// chain stands still from then on, so nothing can be appended any more: [`act`](Table::act) refuses. Not where dice are sealed.
+    fn judge(&mut self, seat: Seat, at: Millis, action: &str, dice: Option<&mut Scripted>) -> Verdict;
     /// Judges an action that was declared in the world's time, which is not a restored game's own. What happened is told in it too, as the
     /// seat sees it. Refused where the game was not joined yet then.
     fn act_in_world(&mut self, seat: Seat, at: Millis, action: &str) -> Verdict;

@@ -88,7 +88,8 @@ pub(crate) async fn measure<C: Future<Output = Result<(), Fault>> + 'static>(
         });
     }
     tasks.run_until(sleep(WARM_UP)).await;
-    *noted.borrow_mut() = Notes { failed: noted.borrow_mut().failed.take(), ..Notes::default() };
+    let failed = std::mem::take(&mut *noted.borrow_mut()).failed;
+    noted.borrow_mut().failed = failed;
     let (before, begun) = (process.worked()?, Instant::now());
     tasks.run_until(sleep(plan.window)).await;
     let (seconds, worked) = (begun.elapsed(), process.worked()? - before);

@@ -4,6 +4,7 @@ use crate::followed::registry;
 use crate::process::Process;
 use crate::{Fault, http};
 use referee::Seat;
+use referee_benches::cpu::Watch;
 use referee_benches::hop;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -42,12 +43,12 @@ fn text(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-/// Sessions a second that two threads judge, actions and setup given.
+/// Sessions a second that two threads judge, actions and setup given, if they have a core each: by the processor time they had.
 pub fn judged(sessions: &[Session], window: Duration) -> f64 {
     on_two_threads(window, |turn| {
         let session = &sessions[turn % sessions.len()];
         let mut table = begun(session);
-        session.actions.iter().all(|action| table.act(Seat(0), 0, action, None).success)
+        session.actions.iter().all(|action| table.judge(Seat(0), 0, action, None).success)
     })
 }
 
@@ -57,7 +58,7 @@ fn begun(session: &Session) -> Box<dyn referee_host::Table> {
     title.start(Some(&session.setup), None, 0, None).expect("the setup is allowed")
 }
 
-/// Sessions a second that two threads verify, the whole log given.
+/// Sessions a second that two threads verify, the whole log given, by their processor time.
 pub fn verified(sessions: &[Session], window: Duration) -> f64 {
     let registry = registry();
     on_two_threads(window, |turn| {
@@ -66,18 +67,15 @@ pub fn verified(sessions: &[Session], window: Duration) -> f64 {
 }
 
 fn on_two_threads(window: Duration, work: impl Fn(usize) -> bool + Sync) -> f64 {
-    let begun = Instant::now();
     let one = || {
-        let mut done = 0;
+        let (watch, begun, mut done) = (Watch::start(), Instant::now(), 0);
         while begun.elapsed() < window {
             assert!(work(done), "a session that was played holds");
             done += 1;
         }
-        done
+        done as f64 / watch.elapsed().as_secs_f64()
     };
-    let done: usize =
-        std::thread::scope(|scope| [scope.spawn(one), scope.spawn(one)].map(|one| one.join().unwrap_or(0)).iter().sum());
-    done as f64 / begun.elapsed().as_secs_f64()
+    std::thread::scope(|scope| [scope.spawn(one), scope.spawn(one)].map(|one| one.join().unwrap_or(0.0)).iter().sum())
 }
 
 /// Sessions a second that the server judges, and for a second of its processor time; as actions, or as whole logs.

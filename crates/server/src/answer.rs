@@ -156,8 +156,6 @@ pub(crate) struct Played<'a> {
     pub(crate) records: u64,
     /// How many events they have.
     pub(crate) events: u64,
-    /// The id of the last line of its log.
-    pub(crate) head: String,
     /// The digest of the state it leads to.
     pub(crate) digest: String,
     /// How well each seat stands at the end.

@@ -39,7 +39,6 @@ pub(crate) async fn verify(State(office): State<Office>, Path(game): Path<String
             rules: card.rules,
             records: table.seq() + 1,
             events: table.events(),
-            head: table.head().to_string(),
             digest: table.digest().to_string(),
             scores,
             over: table.over(table.at()),

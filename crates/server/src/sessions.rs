@@ -3,8 +3,8 @@
 use crate::office::Office;
 use crate::{Problem, Settings};
 use axum::http::StatusCode;
-use referee::{Ask, Scripted};
-use referee_host::{HostError, Registry, Report, Table, questions as questions_of, verify};
+use referee::{Ask, Millis, Scripted, Seat};
+use referee_host::{HostError, Registry, Report, Table, Verdict, questions as questions_of, verify};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -66,23 +66,38 @@ pub(crate) fn questions(office: &Office, log: &str) -> Result<Vec<(u64, Vec<Ask>
     questions_of(&office.registry, input).map_err(|error| if error.code == "IO" { over_budget() } else { error.into() })
 }
 
-/// Plays a session: every action must be accepted. What is wrong names the first bad step, counted from 0.
+/// Judges a session: every action must be accepted. What is wrong names the first bad step, counted from 0. Nothing is written down, so the
+/// table tells how it ends, and not the head of its log.
 pub(crate) fn play(
     registry: &Registry,
     settings: &Settings,
     game: &str,
     session: &Session<'_>,
 ) -> Result<Box<dyn Table>, Problem> {
-    play_from(registry, settings, game, session, |_| Ok(()))
+    played(registry, settings, game, session, |_| Ok(()), |table, seat, at, action, dice| table.judge(seat, at, action, dice))
 }
 
-/// Plays a session of a game that is named first.
+/// Plays a session of a game that is named first, and writes it down.
 pub(crate) fn play_from(
     registry: &Registry,
     settings: &Settings,
     game: &str,
     session: &Session<'_>,
     name: impl FnOnce(&mut dyn Table) -> Result<(), HostError>,
+) -> Result<Box<dyn Table>, Problem> {
+    played(registry, settings, game, session, name, |table, seat, at, action, dice| table.act(seat, at, action, dice))
+}
+
+/// How an action is put to a table.
+type Put = fn(&mut dyn Table, Seat, Millis, &str, Option<&mut Scripted>) -> Verdict;
+
+fn played(
+    registry: &Registry,
+    settings: &Settings,
+    game: &str,
+    session: &Session<'_>,
+    name: impl FnOnce(&mut dyn Table) -> Result<(), HostError>,
+    put: Put,
 ) -> Result<Box<dyn Table>, Problem> {
     check_length(settings, session.actions.len() as u64)?;
     let mut dice = session.chance.clone().map(Scripted::new);
@@ -92,7 +107,7 @@ pub(crate) fn play_from(
     let mut table = started.map_err(|error| Problem::from(error).no_at("/setup"))?;
     name(&mut *table)?;
     for (number, step) in session.actions.iter().enumerate() {
-        take(&mut *table, step, dice.as_mut()).map_err(|problem| at_step(problem, number))?;
+        take(&mut *table, step, dice.as_mut(), put).map_err(|problem| at_step(problem, number))?;
         if Instant::now() > until {
             return Err(at_step(over_budget(), number));
         }
@@ -103,9 +118,10 @@ pub(crate) fn play_from(
     Ok(table)
 }
 
-fn take(table: &mut dyn Table, step: &Step<'_>, dice: Option<&mut Scripted>) -> Result<(), Problem> {
+fn take(table: &mut dyn Table, step: &Step<'_>, dice: Option<&mut Scripted>, put: Put) -> Result<(), Problem> {
     let seat = table.whose(step.seat.as_deref(), step.action.get())?;
-    let verdict = table.act(seat, step.at.unwrap_or(table.at()), step.action.get(), dice);
+    let at = step.at.unwrap_or(table.at());
+    let verdict = put(table, seat, at, step.action.get(), dice);
     if verdict.success {
         return Ok(());
     }

@@ -29,6 +29,8 @@ const HELLO: Duration = Duration::from_secs(10);
 const QUIET: Duration = Duration::from_secs(20);
 /// How many actions a screen is offered at most.
 const CHOICES_MAX: usize = 2_000;
+/// How many records are made ready at once.
+const TOLD_AT_ONCE: usize = 16;
 /// How long a client may take to read what it is sent.
 const SLOW: Duration = Duration::from_secs(20);
 
@@ -128,6 +130,7 @@ impl Watcher {
                 return Ok(());
             }
             tokio::select! {
+                biased; // what costs least is asked first
                 changed = news.changed() => {
                     if changed.is_err() {
                         return Ok(());
@@ -162,22 +165,28 @@ impl Watcher {
         loop {
             let told = wire.contest.with(&wire.office, |live| {
                 let latest = live.table.seq();
-                let acted = live.table.acted(self.next).filter(|_| self.next <= latest);
-                let text = acted.map(|acted| self.record(wire, live, self.next, acted));
-                (text, latest, live.over)
-            });
-            let (text, latest, over) = told.await?;
-            match text {
-                Some(text) => {
-                    send(socket, text).await?;
+                let mut texts = Vec::new();
+                while texts.len() < TOLD_AT_ONCE
+                    && let Some(acted) = live.table.acted(self.next).filter(|_| self.next <= latest)
+                {
+                    texts.push(self.record(wire, live, self.next, acted));
                     self.next += 1;
                 }
-                None if self.next <= latest => self.tell_old(socket, wire, latest).await?,
-                None if over => {
+                (texts, latest, live.over)
+            });
+            let (texts, latest, over) = told.await?;
+            let none = texts.is_empty();
+            for text in texts {
+                send(socket, text).await?;
+            }
+            match (self.next <= latest, over) {
+                (true, _) if none => self.tell_old(socket, wire, latest).await?,
+                (true, _) => {}
+                (false, false) => return Ok(false),
+                (false, true) => {
                     send(socket, wire.contest.over(&wire.office).await?).await?;
                     return Ok(true);
                 }
-                None => return Ok(false),
             }
         }
     }

@@ -26,6 +26,8 @@ const ENDS_MAX: usize = 65_536;
 const SETTLE_AT: u64 = 2_048;
 /// More lines than this do not wait to be put in their place: something is wrong with the disk.
 const UNSETTLED_MAX: u64 = 65_536;
+/// How much of the file the writer keeps in memory, in KiB.
+const CACHE: u32 = 16 << 10;
 /// How many pages may lie in the log of the file before they are moved into it.
 const CHECKPOINT_AT: u32 = 4_000;
 /// How many readers are kept for the next who reads.
@@ -97,6 +99,7 @@ impl Sqlite {
         let lock = locked(path)?;
         let tails = Arc::new(Tails::default());
         let mut writer = Writer::new(connect(path, writes)?, tails.clone());
+        writer.connection.pragma_update(None, "cache_size", -i64::from(CACHE)).map_err(met)?;
         writer.connection.execute_batch(TABLES).and_then(|()| writer.settle()).map_err(met)?;
         let (jobs, waiting) = sync_channel(WAITING_MAX);
         let bells = Arc::new(Bells::default());
@@ -229,8 +232,7 @@ impl Writer {
 
     fn serve(&mut self, waiting: &Receiver<Job>, bells: &Bells) {
         while let Ok(first) = waiting.recv() {
-            let mut jobs = vec![first];
-            jobs.extend(waiting.try_iter().take(TOGETHER_MAX - 1));
+            let jobs = gathered(first, waiting);
             let appends: Vec<&Append> = jobs.iter().map(|job| &job.append).collect();
             let answers = self.write(&appends);
             for (job, answer) in jobs.into_iter().zip(answers) {
@@ -384,6 +386,20 @@ impl Writer {
             insert.execute(params![log, whole(number), text, key.take(), last])?;
         }
         Ok(())
+    }
+}
+
+/// Everything that waits, and what comes meanwhile: whoever was answered last is about to append again, and one flush costs what two do. Who
+/// is alone waits for nobody.
+fn gathered(first: Job, waiting: &Receiver<Job>) -> Vec<Job> {
+    let mut jobs = vec![first];
+    loop {
+        let before = jobs.len();
+        jobs.extend(waiting.try_iter().take(TOGETHER_MAX - before));
+        if jobs.len() == before || jobs.len() == TOGETHER_MAX {
+            return jobs;
+        }
+        std::thread::yield_now();
     }
 }
 
