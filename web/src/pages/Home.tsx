@@ -13,7 +13,7 @@ import { Header } from '../ui/parts'
 import { Dropped } from '../ui/Dropped'
 import { Picture } from '../ui/Picture'
 
-const HIDDEN = new Set(['hop-original', 'lobby'])
+const HIDDEN = new Set(['hop-original', 'mir-original', 'lobby'])
 
 export function Home() {
   const kept = useSignal<Save[]>([])
