@@ -25,7 +25,7 @@ fn games_lists_every_game_with_its_seats() {
     assert_eq!((&nim["seats"], &nim["rules"]), (&json!(["first", "second"]), &json!("1")));
     Desk::new().run(&["games"]).is(0).says("whoever takes the last one wins");
     let one = Desk::new().run(&["games", "nim", "--json"]).is(0).lines();
-    assert_eq!(one, [nim.clone()]);
+    assert!(one.len() == 1 && one[0] == *nim, "{one:?}");
     Desk::new().run(&["games", "chess"]).is(2).complains("NO_SUCH_GAME");
 }
 
