@@ -9,3 +9,4 @@ mod scenarios;
 mod sessions;
 mod spoken;
 mod tamper;
+mod unwritten;
