@@ -1,4 +1,6 @@
-import { readdirSync } from 'node:fs'
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 
@@ -14,9 +16,27 @@ function files(): Plugin {
   }
 }
 
+/** Leaves a compressed copy beside every file that gets smaller by it. */
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    apply: 'build',
+    closeBundle() {
+      for (const entry of readdirSync('dist', { recursive: true, withFileTypes: true })) {
+        const path = join(entry.parentPath, entry.name)
+        if (!entry.isFile() || !/\.(js|css|html|svg|json|wasm|webmanifest)$/.test(entry.name)) continue
+        const bytes = readFileSync(path)
+        const quality = entry.name.endsWith('.wasm') ? 9 : 11
+        const packed = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
+        if (packed.length < bytes.length * 0.9) writeFileSync(`${path}.br`, packed)
+      }
+    },
+  }
+}
+
 // The page is served by the server itself. While it is worked on, `npm run dev` hands questions for the server on to it.
 export default defineConfig({
-  plugins: [files()],
+  plugins: [files(), compressed()],
   build: { target: 'es2022', assetsInlineLimit: 0, sourcemap: false, chunkSizeWarningLimit: 900 },
   worker: { format: 'es' },
   server: { proxy: { '/api': { target: 'http://127.0.0.1:4200', ws: true } } },

@@ -6,6 +6,7 @@
 //! | `cargo xtask test` | formatting, lints, every test, every scenario, the documentation |
 //! | `cargo xtask trial` | the part of it that does what docs/NEW_GAME.md says, in a copy of the repository |
 //! | `cargo xtask wasm` | builds the modules for browsers and Node, and the TypeScript package `web/engine` |
+//! | `cargo xtask page` | builds the arcade's page, with the modules, into `web/dist` |
 //! | `cargo xtask types` | writes the types of that package anew, from those of Rust |
 //! | `cargo xtask parity [--actions N]` | plays the same games native and in the modules, N actions in all, and compares every byte |
 //! | `cargo xtask bench` | all benchmarks: ratios, instruction counts, the command line's own |
@@ -15,6 +16,7 @@
 #![allow(clippy::disallowed_types, clippy::disallowed_methods)] // faces the world: processes and a clock
 
 mod new_game;
+mod page;
 mod parity;
 mod schemathesis;
 mod trial;
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
         ["test"] => test(),
         ["trial"] => trial::trial(),
         ["wasm"] => wasm::wasm(),
+        ["page"] => page::page(),
         ["types"] => wasm::types(),
         ["parity"] => wasm::wasm().and_then(|()| parity::short()),
         ["parity", "--actions", actions] => parity::long(actions),
@@ -51,7 +54,7 @@ fn main() -> ExitCode {
         ["fuzz", target, seconds] => fuzz(Some(target), seconds),
         _ => {
             eprintln!(
-                "usage: cargo xtask serve | test | trial | wasm | types | parity [--actions N] | bench | new-game NAME | fuzz [TARGET] [SECONDS] | schemathesis [EXAMPLES]"
+                "usage: cargo xtask serve | test | trial | wasm | page | types | parity [--actions N] | bench | new-game NAME | fuzz [TARGET] [SECONDS] | schemathesis [EXAMPLES]"
             );
             return ExitCode::from(2);
         }
@@ -67,16 +70,17 @@ fn main() -> ExitCode {
 
 type Done = Result<(), String>;
 
-/// Builds everything and runs the server. Until its arcade exists, games are played in the terminal.
+/// Builds everything and runs the arcade.
 fn serve() -> Done {
+    page::page()?;
     cargo(&["build", "--release", "--package", "referee-cli"])?;
     println!();
-    println!("In another terminal:");
+    println!("In a terminal instead of a browser:");
     println!("  target/release/referee games                          what there is to play");
     println!("  target/release/referee play nim --bot second=greedy   play against a bot");
     println!("  target/release/referee --help                         everything else");
     println!();
-    cargo(&["run", "--release", "--package", "referee-cli", "--", "serve"])
+    cargo(&["run", "--release", "--package", "referee-cli", "--", "serve", "--page", "web/dist"])
 }
 
 fn test() -> Done {
@@ -89,6 +93,8 @@ fn test() -> Done {
     wasm::wasm()?;
     wasm::test_package()?;
     parity::short()?;
+    page::build()?;
+    page::test()?;
     documentation()?;
     dependencies()?;
     println!("\nall tests passed in {} s", start.elapsed().as_secs());

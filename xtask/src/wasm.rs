@@ -152,16 +152,22 @@ fn file_of(package: &str, ending: &str) -> Option<PathBuf> {
 
 /// What TypeScript makes of the package.
 fn package() -> Done {
-    let newer =
-        |one: &str, other: &str| Some(fs::metadata(one).ok()?.modified().ok()? > fs::metadata(other).ok()?.modified().ok()?);
-    let (lock, installed) = (format!("{PACKAGE}/package-lock.json"), format!("{PACKAGE}/node_modules/.package-lock.json"));
-    if newer(&lock, &installed) != Some(false) {
-        println!("\n> npm ci");
-        run(Command::new("npm").arg("ci").current_dir(PACKAGE), "npm ci")?;
-    }
+    install(PACKAGE)?;
     script("catalog.mjs", &[])?;
     println!("\n> tsc");
     run(Command::new("npx").args(["--no-install", "tsc"]).current_dir(PACKAGE), "tsc")
+}
+
+/// Installs what a package of npm needs, unless it is there.
+pub(crate) fn install(package: &str) -> Done {
+    let newer =
+        |one: &str, other: &str| Some(fs::metadata(one).ok()?.modified().ok()? > fs::metadata(other).ok()?.modified().ok()?);
+    let (lock, installed) = (format!("{package}/package-lock.json"), format!("{package}/node_modules/.package-lock.json"));
+    if newer(&lock, &installed) == Some(false) {
+        return Ok(());
+    }
+    println!("\n> npm ci");
+    run(Command::new("npm").arg("ci").current_dir(package), "npm ci")
 }
 
 /// Writes a file, unless it says so already: what is built from it need not be built again.

@@ -165,6 +165,9 @@ export class Board {
     g.poly(outline(this.#layout, 0.98, { x, y })).stroke({ width: 4, color: this.#palette.cursor, alpha: 0.9 })
   }
 
+  /** The number of the record that is shown. */
+  seq = 0
+
   /** The places that may be chosen. */
   get targets(): Spot[] {
     return this.#overlay.targets

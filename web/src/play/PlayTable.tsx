@@ -41,6 +41,7 @@ export function PlayTable({ table, boarded, children }: Props) {
   useSignalEffect(() => {
     const now = standing.value
     if (!now || !board.current) return
+    board.current.seq = now.seat || now.over ? now.seq : board.current.seq
     const ghost = foreseen.value?.success ? { scene: foreseen.value.scene, open: foreseen.value.open } : null
     board.current.lay({ targets: targets(table.game, now.offers, chosen.value), aimed: pointed.value?.aim.spots ?? [], ghost })
   })

@@ -1,0 +1,230 @@
+// What a person does with the arcade, in a real browser against the real server.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { after, before, test } from 'node:test'
+import { browse, byKeyboard, byMouse, plan, ready, serve, shot } from './stage.mjs'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+let server
+let browser
+
+before(async () => {
+  server = await serve()
+  browser = await browse()
+})
+
+after(async () => {
+  await browser?.close()
+  server?.stop()
+})
+
+/** No serious fault for whoever cannot see or use a mouse. */
+async function accessible(page, what) {
+  await page.evaluate(axe)
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }))
+  const serious = violations.filter(one => one.impact === 'serious' || one.impact === 'critical')
+  assert.deepEqual(serious.map(one => `${one.id}: ${one.nodes.map(node => node.target).join(' ')}`), [], what)
+}
+
+async function begin(page, game, seed) {
+  await page.goto(`${server.url}/#/play/${game}`)
+  await page.getByLabel('Seed').fill(seed)
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await page.waitForSelector('.board canvas')
+}
+
+/** The log that the page would save. */
+async function saved(page) {
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save file' }).click()])
+  return readFileSync(await file.path(), 'utf8')
+}
+
+test('the way in shows every game, on a desk and on a phone, light and dark', async () => {
+  for (const [name, options] of [['desk-light', { colorScheme: 'light' }], ['desk-dark', { colorScheme: 'dark' }], ['phone-dark', { colorScheme: 'dark', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }]]) {
+    const page = await browser.page(options)
+    await page.goto(server.url)
+    for (const title of ['Hop', 'Mage Duel', 'Incursion', 'MIR', 'Nim']) await page.getByRole('heading', { name: title, exact: true }).waitFor()
+    await accessible(page, name)
+    await shot(page, `home-${name}`)
+    await page.context().close()
+  }
+})
+
+for (const [how, hands] of [['the mouse', byMouse], ['the keyboard', byKeyboard]]) {
+  test(`a whole floor of Hop by ${how}`, async () => {
+    const { steps, session } = await plan('hop', 'floor', session => session.view('player').floor > 1)
+    assert.ok(session.view('player').floor > 1, 'the bot leaves the first floor')
+    const page = await browser.page()
+    await begin(page, 'hop', 'floor')
+    for (const [index, step] of steps.entries()) {
+      await ready(page, index)
+      await hands(page, step)
+    }
+    await ready(page, steps.length)
+    await page.getByText(/floor 2|Floor 2/).first().waitFor()
+    assert.equal(await saved(page), session.log(), 'the same game to the byte')
+    await accessible(page, 'play')
+    await shot(page, `hop-${how.replace('the ', '')}`)
+    await page.context().close()
+  })
+}
+
+test('a shrine offers cards, and death has a screen that explains the score', async () => {
+  const page = await browser.page()
+  const { steps, session } = await plan('hop', 'mortal', () => false, 'random')
+  assert.ok(session.status().over)
+  await begin(page, 'hop', 'mortal')
+  for (const [index, step] of steps.entries()) {
+    await ready(page, index)
+    await byMouse(page, step)
+  }
+  const score = page.getByTestId('score')
+  await score.waitFor()
+  assert.match(await score.textContent(), new RegExp(`score${session.status().scores.player}`))
+  await accessible(page, 'the end')
+  await shot(page, 'hop-end')
+  await page.context().close()
+})
+
+test('a ranked run is handed in, listed, watched and verified', async () => {
+  const page = await browser.page()
+  await page.goto(`${server.url}/#/play/hop`)
+  await page.getByLabel('Your name').fill('ann')
+  await page.getByRole('button', { name: 'Daily run' }).click()
+  await page.waitForSelector('.board canvas')
+  await page.locator('.badge', { hasText: 'ranked: daily' }).waitFor()
+  // Waits for its end: nobody survives that for long.
+  for (let turn = 0; turn < 400 && !(await page.getByTestId('score').count()); turn += 1) {
+    await page.waitForFunction(() => document.querySelector('.board')?.board?.targets.length > 0 || document.querySelector('dialog[open]'))
+    const wait = page.locator('.tray button', { hasText: 'wait' })
+    if (await wait.count()) await wait.click()
+  }
+  await page.getByRole('button', { name: 'Hand it in' }).click()
+  await page.getByTestId('ranked').waitFor()
+  await page.getByTestId('ranked').getByRole('link').click()
+  await page.getByRole('cell', { name: 'ann', exact: true }).waitFor()
+  await page.getByRole('button', { name: /verify/ }).click()
+  await page.getByText('✓ verified in your browser').waitFor()
+  await accessible(page, 'leaderboard')
+  await shot(page, 'leaders')
+  await page.getByRole('link', { name: /watch/ }).click()
+  await page.getByTestId('verified').waitFor()
+  const slider = page.getByTestId('slider')
+  await slider.fill('3')
+  assert.match(await page.getByTestId('at').textContent(), /^3 of /)
+  assert.match(page.url(), /to=3$/)
+  await page.keyboard.press('End')
+  await accessible(page, 'replay')
+  await shot(page, 'replay')
+  await page.context().close()
+})
+
+test('a lesson is done when its task is', async () => {
+  const { open } = await import('@referee/engine')
+  const hop = await open('hop')
+  const [lesson] = hop.lessons()
+  const { planned } = hop.lesson(lesson.name)
+  const page = await browser.page()
+  await page.goto(`${server.url}/#/lessons/hop`)
+  await page.getByRole('link', { name: lesson.title }).click()
+  await page.getByTestId('lesson').waitFor()
+  const session = hop.begin(lesson.name)
+  for (const [index, { action }] of planned.entries()) {
+    const offer = session.choices('player').find(offer => JSON.stringify(offer.action) === JSON.stringify(action))
+    await ready(page, index)
+    await byMouse(page, offer)
+    session.act(action)
+  }
+  await page.getByText('✓ Done').waitFor()
+  await shot(page, 'lesson')
+  await page.context().close()
+})
+
+test('two browsers play a live duel, and one comes back after a break', async () => {
+  const [blue, red] = [await browser.page(), await browser.page()]
+  await blue.goto(`${server.url}/#/new/duel`)
+  await blue.getByLabel('Your name').fill('blue mage')
+  await blue.getByRole('button', { name: 'Open it' }).click()
+  const address = await blue.getByTestId('address').textContent()
+  await red.goto(address)
+  await red.getByLabel('Your name').fill('red mage')
+  await red.getByRole('button', { name: 'Join' }).click()
+  const pages = { blue, red }
+  const place = async page => {
+    await page.waitForFunction(() => document.querySelector('.board')?.board?.targets.length > 0)
+    const box = await page.locator('.board').boundingBox()
+    const at = await page.evaluate(() => { const { board } = document.querySelector('.board'); return board.screen(board.targets[0]) })
+    await page.locator('.tray button', { hasText: 'place' }).click()
+    await page.mouse.click(box.x + at.x, box.y + at.y)
+    const menu = page.getByRole('menu')
+    await page.waitForTimeout(200)
+    if (await menu.count()) await menu.getByRole('menuitem').first().click()
+  }
+  await place(pages.blue)
+  await place(pages.red)
+  await blue.reload()
+  await blue.getByTestId('connection').getByText('connected').waitFor()
+  await place(pages.blue)
+  await red.waitForFunction(() => document.querySelectorAll('[data-testid=told] li').length >= 3)
+  await shot(red, 'duel-live')
+  await blue.context().close()
+  await red.context().close()
+})
+
+test('a dropped log is verified, and a forged one refused with its line', async () => {
+  const { session } = await plan('nim', 'dropped', () => false)
+  const page = await browser.page()
+  const drop = async text => {
+    await page.goto(server.url)
+    await page.locator('input[type=file]').setInputFiles({ name: 'game.jsonl', mimeType: 'text/plain', buffer: Buffer.from(text) })
+  }
+  await drop(session.log())
+  await page.getByTestId('verified').waitFor()
+  const lines = session.log().split('\n')
+  const forged = lines.findIndex((line, index) => index > 0 && line.includes('"stones":'))
+  lines[forged] = lines[forged].replace(/"stones":\d+/, '"stones":9')
+  await drop(lines.join('\n'))
+  await page.getByTestId('wrong').waitFor()
+  assert.match(await page.getByTestId('wrong').textContent(), new RegExp(`Line ${forged + 1}`))
+  await shot(page, 'forged')
+  await page.context().close()
+})
+
+test('every game can be begun and played a little', async () => {
+  const page = await browser.page()
+  for (const game of ['duel', 'mir', 'incursion', 'nim', 'hop']) {
+    await page.goto(`${server.url}/#/play/${game}`)
+    await page.getByRole('button', { name: 'Play', exact: true }).click()
+    await page.waitForFunction(() => document.querySelector('.board')?.board?.targets.length > 0)
+    await page.keyboard.press('n')
+    await page.keyboard.press('Enter')
+    const menu = page.getByRole('menu')
+    await page.waitForTimeout(100)
+    if (await menu.count()) await page.keyboard.press('Enter')
+    await page.waitForFunction(() => (document.querySelector('.board')?.board?.seq ?? 0) > 0)
+    await shot(page, `play-${game}`)
+  }
+  await page.context().close()
+})
+
+test('a game is there again after the page was closed, and without a network', async () => {
+  const page = await browser.page()
+  await begin(page, 'hop', 'kept')
+  await ready(page, 0)
+  await page.locator('.tray button', { hasText: 'wait' }).click()
+  await ready(page, 1)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await page.waitForFunction(async () => (await (await caches.open('referee-page')).keys()).length > 5)
+  await page.context().setOffline(true)
+  await page.goto(`${server.url}/#/`)
+  await page.reload()
+  await page.getByRole('link', { name: /^Hop/ }).first().click()
+  await ready(page, 1)
+  await page.context().close()
+})
+
+test('nothing went wrong in any page', () => {
+  assert.deepEqual(browser.wrong.filter(text => !/ERR_INTERNET_DISCONNECTED|Failed to fetch/.test(text)), [])
+})
