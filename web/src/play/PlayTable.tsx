@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'preact/hooks'
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
-import type { Offer, Spot } from '@referee/engine'
+import type { Offer, Panel, Spot } from '@referee/engine'
 import type { ComponentChildren } from 'preact'
 import type { Board } from '../board/board'
 import { NOTHING } from '../board/board'
@@ -136,6 +136,7 @@ export function PlayTable({ table, boarded, children }: Props) {
     <main class="play">
       <div class="stage">
         <p class="status" role="status" data-testid="status">{now.scene.status}</p>
+        <Order panels={now.scene.panels} />
         <BoardView
           game={table.game}
           point={point}
@@ -153,7 +154,7 @@ export function PlayTable({ table, boarded, children }: Props) {
       </div>
       <aside class="side">
         {children}
-        <Panels panels={now.scene.panels} />
+        <Panels panels={now.scene.panels.filter(panel => panel.title !== ORDER)} />
         <Told table={table} />
       </aside>
       {cards && now.seat && <Cards table={table} offers={offers.value} declare={declare} />}
@@ -222,6 +223,31 @@ function Menu({ offers, at, declare, point, close }: MenuProps) {
   )
 }
 
+/** The panel that tells who acts when: it is shown as a strip. */
+const ORDER = 'In order of turns'
+
+function Order({ panels }: { panels: Panel[] }) {
+  const lines = panels.find(panel => panel.title === ORDER)?.lines ?? []
+  if (lines.length === 0) return null
+  return (
+    <ol class="order" aria-label={ORDER}>
+      {lines.map(([line, hue], index) => {
+        const [glyph = '', ...words] = line.split(' ')
+        return <li key={index} title={line}><b class={`hue-${hue}`} aria-hidden="true">{glyph}</b> {words.join(' ')}</li>
+      })}
+    </ol>
+  )
+}
+
+/** What cannot be done yet, and for how long: from the panel that says so. */
+function cooling(panels: Panel[]): [string, string][] {
+  const lines = panels.find(panel => panel.title === 'Skills')?.lines ?? []
+  return lines.flatMap(([line]): [string, string][] => {
+    const match = /^(.+?) in (\d+)/.exec(line)
+    return match?.[1] && match[2] ? [[match[1], match[2]]] : []
+  })
+}
+
 /** What may be done, as buttons: those with a place wait for one. */
 function Tray({ table, chosen, pick, declare }: { table: Table; chosen: Chosen; pick(verb: string): void; declare(offer: Offer): void }) {
   const offers = table.standing.value?.offers ?? []
@@ -232,6 +258,9 @@ function Tray({ table, chosen, pick, declare }: { table: Table; chosen: Chosen; 
         <button type="button" key={verb} aria-pressed={chosen.verb === verb} class={chosen.verb === verb ? 'on' : ''} onClick={() => (group.length === 1 ? declare(group[0]!) : pick(verb))}>
           {index < 9 && <kbd>{index + 1}</kbd>} {verb} {group.length > 1 && <span class="faint">{group.length}</span>}
         </button>
+      ))}
+      {offers.length > 0 && cooling(table.standing.value?.scene.panels ?? []).map(([skill, turns]) => (
+        <button type="button" key={skill} disabled aria-label={`${skill}, ready in ${turns}`}>{skill} <span class="cooling">{turns}</span></button>
       ))}
       {table.mayUndo && <button type="button" class="quiet" onClick={() => table.undo()}><kbd>u</kbd> take back</button>}
       {offers.length === 0 && !table.standing.value?.over && <span class="faint">waiting for {table.standing.value?.waiting.join(', ') || 'what comes'}</span>}
