@@ -4,7 +4,7 @@ use crate::{Done, cargo, wasm};
 
 /// So many games of each title, of so many actions at most, are played by `cargo xtask test`.
 const GAMES: &str = "1000";
-const ACTIONS: &str = "48";
+const ACTIONS: &str = "20";
 
 /// The part of the tests: short games, the native half as the tests have built it.
 pub(crate) fn short() -> Done {

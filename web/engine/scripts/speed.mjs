@@ -1,6 +1,6 @@
 // How fast the modules are in Node: an action to its picture, seeking in a long log, opening and verifying one. Medians, in milliseconds.
 
-import { open } from '../dist/index.js'
+import { games, open } from '../dist/index.js'
 
 const RECORDS = 10_000
 const median = times => times.sort((one, two) => one - two)[times.length >> 1]
@@ -13,11 +13,11 @@ const timed = work => {
 const say = (what, times) => console.log(`${what.padEnd(52)} ${median(times).toFixed(2).padStart(8)} ${worst(times).toFixed(2).padStart(8)}`)
 
 console.log(`${''.padEnd(52)} ${'median'.padStart(8)} ${'worst'.padStart(8)}`)
-for (const name of ['nim', 'mir', 'duel', 'hop', 'incursion']) {
+for (const { name } of games()) {
   const [loading, game] = await opened(name)
   const times = { click: [], choices: [], preview: [], start: [loading] }
   for (let number = 0; number < 20; number += 1) await playOn(game, times, number)
-  say(`${name}: open (module ${name === 'incursion' ? 'scripted' : 'plain'})`, times.start)
+  say(`${name}: open`, times.start)
   say(`${name}: act + status + view + scene + record`, times.click)
   say(`${name}: choices`, times.choices)
   say(`${name}: preview of an action`, times.preview)
