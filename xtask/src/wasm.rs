@@ -127,8 +127,30 @@ impl Toolchain {
         run(&mut command, &format!("building the module {module}"))?;
         let built = target().join(TARGET).join("wasm/referee_wasm.wasm");
         let bytes = fs::read(&built).map_err(|error| format!("{}: {error}", built.display()))?;
-        write_if_new(&Path::new(PACKAGE).join(format!("dist/{module}.wasm")), &bytes)
+        write_if_new(&Path::new(PACKAGE).join(format!("dist/{module}.wasm")), &bare(&bytes).ok_or("this is no module")?)
     }
+}
+
+/// A module without its custom sections: the linker leaves the names of functions in, a seventh of the file.
+fn bare(module: &[u8]) -> Option<Vec<u8>> {
+    let (head, mut rest) = module.split_at_checked(8)?;
+    let mut bare = head.to_vec();
+    while let Some((kind, after)) = rest.split_first() {
+        let (length, bytes) = number(after)?;
+        let whole = 1 + bytes + length;
+        if *kind != 0 {
+            bare.extend_from_slice(rest.get(..whole)?);
+        }
+        rest = rest.get(whole..)?;
+    }
+    Some(bare)
+}
+
+/// A number of a module, seven bits a byte, and how many bytes it has.
+fn number(bytes: &[u8]) -> Option<(usize, usize)> {
+    let end = bytes.iter().take(5).position(|byte| byte & 0x80 == 0)?;
+    let value = bytes[..=end].iter().rev().fold(0, |value, byte| value << 7 | usize::from(byte & 0x7f));
+    Some((value, end + 1))
 }
 
 fn nothing_left(why: String) -> String {

@@ -74,11 +74,11 @@ fn a_refusal_is_told_with_its_code_and_leaves_no_line() {
 #[test]
 fn a_lesson_is_done_by_its_own_way() {
     let mut engine = Engine::new();
-    let lesson = json!({"game": "hop", "lesson": "01-the-spear-kills"});
+    let lesson = json!({"game": "nim", "lesson": "take-the-last-stone"});
     let lecture = told(&mut engine, "lesson", lesson.clone(), "");
     let session = told(&mut engine, "begin", lesson.clone(), "")["session"].clone();
     let standing = |engine: &mut Engine| {
-        told(engine, "standing", json!({"session": session, "game": "hop", "lesson": lesson["lesson"]}), "")["stands"].clone()
+        told(engine, "standing", json!({"session": session, "game": "nim", "lesson": lesson["lesson"]}), "")["stands"].clone()
     };
     assert_eq!(standing(&mut engine), "open");
     for step in lecture["planned"].as_array().unwrap() {

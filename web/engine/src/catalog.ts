@@ -141,6 +141,69 @@ export const catalog = {
       ]
     },
     {
+      "name": "incursion",
+      "rules": "1",
+      "seats": [
+        "hero"
+      ],
+      "clock": false,
+      "second": 1000,
+      "seeded": true,
+      "about": "ten levels of caves: every action can be intercepted, every number explained",
+      "bots": [
+        "random",
+        "greedy",
+        "deep",
+        "explorer"
+      ],
+      "keys": [
+        [
+          "arrows hjkl yubn",
+          "go a step; into a foe: strike it (also the number pad)"
+        ],
+        [
+          ". s R",
+          "wait, search, rest"
+        ],
+        [
+          "> <",
+          "go down, go up"
+        ],
+        [
+          ", g",
+          "pick up what lies here"
+        ],
+        [
+          "f c",
+          "fire at a foe, cast a spell (also z)"
+        ],
+        [
+          "i",
+          "everything one can do with what one carries"
+        ],
+        [
+          "w T d",
+          "put on, take off, drop"
+        ],
+        [
+          "Q r a e",
+          "quaff, read, use or zap, eat"
+        ],
+        [
+          "o D",
+          "open or shut a door, disarm a trap"
+        ],
+        [
+          "F m t",
+          "attack even a friend, try a manoeuvre, talk"
+        ],
+        [
+          "P O H",
+          "pray, offer at an altar, hide"
+        ]
+      ]
+    },
+    {
       "name": "lobby",
       "rules": "1",
       "seats": [
