@@ -100,7 +100,7 @@ impl Gaze<'_> {
         let hidden = thing.statuses.iter().any(|status| {
             self.content().status(status.nature).is_some_and(|definition| definition.flags.contains(&StatusFlag::Unseen))
         });
-        let unfound = matches!(thing.kind, Kind::Trap) && thing.feature().is_some_and(|feature| !feature.found);
+        let unfound = crate::memory::is_secret(thing);
         (!hidden || self.sees_hidden(who)) && !(unfound && who == self.world().hero) && self.sees_place(who, at)
     }
 

@@ -95,8 +95,8 @@ impl Offer<'_> {
         let at = self.at();
         for way in 0..8 {
             let there = at.step(way);
-            let beside = self.gaze.world().creature_at(there).map(|it| it.id);
-            if let Some(other) = beside.filter(|other| !self.gaze.world().hidden.contains(other)) {
+            let beside = self.gaze.noticed_at(there).map(|it| it.id);
+            if let Some(other) = beside {
                 self.list.push(Action::Attack { way });
                 for how in [Blow::Trip, Blow::Disarm, Blow::BullRush, Blow::Grab, Blow::GreatBlow] {
                     self.list.push(Action::Manoeuvre { way, how: how.name().replace(' ', "-") });
@@ -107,11 +107,12 @@ impl Offer<'_> {
                 }
                 debug_assert_ne!(other, self.hero().id);
             }
-            for (kind, feature) in self.gaze.world().on(there).filter_map(|it| it.feature().map(|feature| (it.kind, feature))) {
+            let noticed = self.gaze.world().on(there).filter(|it| self.gaze.notices(it));
+            for (kind, feature) in noticed.filter_map(|it| it.feature().map(|feature| (it.kind, feature))) {
                 match kind {
                     Kind::Door if feature.open => self.list.push(Action::Close { way }),
-                    // A lock is picked, or the door broken.
-                    Kind::Door if feature.locked && beside.is_none() => {
+                    // It is locked, or may be: a lock is picked, or the door broken.
+                    Kind::Door if beside.is_none() && (feature.locked || !feature.tried) => {
                         self.list.extend([Action::Open { way }, Action::Disarm { way }, Action::Attack { way }]);
                     }
                     Kind::Door => self.list.push(Action::Open { way }),
@@ -120,8 +121,8 @@ impl Offer<'_> {
                 }
             }
         }
-        let stairs =
-            self.gaze.world().on(at).filter(|it| it.kind == Kind::Portal).filter_map(|it| self.gaze.content().feature(it.res));
+        let stairs = (self.gaze.world().on(at).filter(|it| it.kind == Kind::Portal && self.gaze.notices(it)))
+            .filter_map(|it| self.gaze.content().feature(it.res));
         for leads in stairs.map(|stairs| stairs.leads.get()).collect::<Vec<_>>() {
             self.list.push(if leads > 0 { Action::Descend {} } else { Action::Ascend {} });
         }
@@ -130,8 +131,8 @@ impl Offer<'_> {
     /// The squares of foes in sight, the nearest first.
     fn foes(&self) -> Vec<Place> {
         let (world, at) = (self.gaze.world(), self.at());
-        let seen = world.in_view.iter().filter_map(|&there| world.creature_at(there).map(|it| (it.id, there)));
-        let others = seen.filter(|(id, _)| *id != world.hero && !world.hidden.contains(id));
+        let seen = world.in_view.iter().filter_map(|&there| self.gaze.noticed_at(there).map(|it| (it.id, there)));
+        let others = seen.filter(|(id, _)| *id != world.hero);
         let mut foes: Vec<(i32, Place)> = others.map(|(_, there)| (there.distance(at), there)).collect();
         foes.sort_unstable();
         foes.into_iter().map(|(_, there)| there).collect()
@@ -173,18 +174,24 @@ impl Offer<'_> {
         for thing in carried {
             let (item, worn) = (thing.id, thing.holder().is_some_and(|(_, slot)| slot.is_worn()));
             self.list.push(Action::Drop { item });
-            let Some(definition) = self.gaze.content().item(thing.res) else { continue };
+            let Some(definition) = self.gaze.content().item(self.gaze.face(thing)) else { continue };
             if worn {
                 self.list.push(Action::Remove { item });
             } else if definition.slot.is_some() {
                 self.list.push(Action::Wield { item });
             }
-            self.uses(item, thing.kind, definition);
+            self.uses(thing, definition);
         }
     }
 
-    fn uses(&mut self, item: Id, kind: Kind, definition: &Item) {
-        match kind {
+    /// What can be done with a thing, as far as it is known: who does not know what a wand is may point it anywhere.
+    fn uses(&mut self, thing: &Thing, definition: &Item) {
+        let (item, is_guise) = (thing.id, self.gaze.content().is_guise(self.gaze.face(thing)));
+        match thing.kind {
+            Kind::Wand | Kind::Staff | Kind::Rod if is_guise => {
+                let aims = self.aims(Aim::Creature).into_iter().chain([None]).collect::<Vec<_>>();
+                self.list.extend(aims.into_iter().map(|at| Action::Zap { item, at }));
+            }
             Kind::Potion => self.list.push(Action::Drink { item }),
             Kind::Scroll | Kind::Book | Kind::Tome => self.list.push(Action::Read { item }),
             Kind::Wand | Kind::Staff | Kind::Rod => {
@@ -194,7 +201,7 @@ impl Offer<'_> {
                 self.list.extend(aims.into_iter().map(|at| Action::Zap { item, at }));
             }
             Kind::Food | Kind::Corpse | Kind::Herb | Kind::Mushroom => self.list.push(Action::Eat { item }),
-            _ if definition.effect.is_some() => self.list.push(Action::Activate { item }),
+            _ if definition.effect.is_some() || is_guise => self.list.push(Action::Activate { item }),
             _ => {}
         }
     }
@@ -205,7 +212,7 @@ impl Offer<'_> {
             self.list.push(Action::Pray { god: None });
         }
         let is_altar = |it: &&Thing| self.gaze.content().feature(it.res).is_some_and(|it| it.flags.contains(&FeatureFlag::Altar));
-        let altar = self.gaze.world().on(self.at()).find(is_altar).is_some();
+        let altar = self.gaze.world().on(self.at()).filter(|it| self.gaze.notices(it)).find(is_altar).is_some();
         if altar {
             self.list.push(Action::Convert {});
             let pack: Vec<Id> = self.gaze.world().inventory(self.hero().id).map(|it| it.id).collect();
@@ -215,10 +222,10 @@ impl Offer<'_> {
 }
 
 impl Gaze<'_> {
-    /// Whether one can try to go a way: no wall is there, or a door.
+    /// Whether the hero can try to go a way: no wall is there as far as it sees, or a door.
     pub(crate) fn is_way(&self, from: Place, way: u8) -> bool {
         let to = from.step(way);
-        let Some(terrain) = self.world().level().and_then(|level| level.terrain.get(to)) else { return false };
+        let Some(terrain) = self.ground_taken(to) else { return false };
         let wall = self.content().terrain(terrain).is_none_or(|terrain| terrain.is(TerrainFlag::Solid));
         way < 8 && !wall
     }

@@ -87,7 +87,7 @@ impl Rules for Incursion {
 
     fn evolve(&self, world: &mut World, event: &Event) {
         match event {
-            Event::Looked {} => fold::look(world, &self.lore),
+            Event::Looked { mirages } => fold::look(world, &self.lore, mirages),
             event => fold::fold(world, event),
         }
     }

@@ -211,7 +211,8 @@ impl Play {
     /// The hero sees what can be seen from here.
     pub(crate) fn look_around(&mut self) {
         if self.world().spot(self.world().hero).is_some() {
-            self.emit(Event::Looked {});
+            let mirages = self.mirages();
+            self.emit(Event::Looked { mirages });
         }
     }
 

@@ -20,13 +20,13 @@ pub(super) fn jump(play: &mut Play, who: Id, happening: &mut Happening) -> Verdi
         play.tell(who, "That is no jump you can make.");
         return Verdict::Abort;
     }
+    play.takes_an_action(who); // whoever bumps into somebody unseen has jumped
     let line = from.line(to);
     let free = |play: &Play, at: Place| !play.is_solid(at) && play.world().creature_at(at).is_none();
     if line.iter().any(|&at| play.is_solid(at) || play.is_barred(who, from, at)) || !free(play, to) {
         play.tell(who, "There is no room for that jump.");
         return Verdict::Abort;
     }
-    play.takes_an_action(who);
     let mut off = Happening::new().actor(who).at(from);
     if play.throw(Verb::JUMP_OFF, &mut off) == Verdict::Abort || play.world().spot(who) != Some(from) {
         return Verdict::Done;
