@@ -294,6 +294,19 @@ impl Content {
         handlers.iter().filter_map(text)
     }
 
+    /// What a pack must have to be played and has not: conditions the rules know by name, and somewhere to go for somebody.
+    pub fn missing(&self) -> Vec<Problem> {
+        let lacking = |noun: Noun, message: String| {
+            let file = format!("{}.toml", noun.file());
+            Source { file: &file, text: "" }.problem(0..0, Code::Missing, message, "the rules cannot do without")
+        };
+        let natures = crate::lore::NATURES.iter().filter(|name| self.find(Noun::Status, name).is_none());
+        let natures = natures.map(|name| lacking(Noun::Status, format!("there is no status `{name}`")));
+        let nouns = [Noun::Dungeon, Noun::Race, Noun::Class].into_iter().filter(|&noun| self.all(noun).next().is_none());
+        let nouns = nouns.map(|noun| lacking(noun, format!("there is no {}", noun.name())));
+        natures.chain(nouns).collect()
+    }
+
     /// The hash of all content, which the log names.
     pub fn hash(&self) -> &str {
         &self.hash
@@ -413,7 +426,7 @@ impl<'a> Reading<'a> {
         match Definition::read(noun, value) {
             Ok(definition) => self.entries.push(Entry { name: name.into(), definition, handlers, source }),
             Err(error) => {
-                self.names.entry(noun).or_default().remove(name);
+                // Its name stays known: what is wrong is its value, not whoever names it.
                 self.problems.push(wrong_value(source, &error, name, at));
             }
         }

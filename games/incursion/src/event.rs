@@ -13,6 +13,8 @@ use std::collections::BTreeMap;
 pub enum Event {
     /// A game begins.
     Began { luck: Stream, dungeon: Res, hero: Id },
+    /// Dice come from another seed from now on.
+    Reseeded { luck: Stream },
     /// A die was rolled.
     Rolled { why: String, low: u32, high: u32, value: u32 },
     /// A level has come to be.

@@ -129,7 +129,8 @@ impl Gaze<'_> {
         let sees = |at: &Place| {
             let distance = from.distance(*at);
             distance <= 1 || {
-                let far_enough = distance <= SIGHT && is_clear(from, *at, is_opaque);
+                // A wall is seen along its whole length by whoever stands beside it.
+                let far_enough = distance <= SIGHT && (is_opaque(*at) || is_clear(from, *at, is_opaque));
                 far_enough && (distance <= dark || self.light(*at, &is_opaque, &lamps))
             }
         };

@@ -15,6 +15,7 @@ pub(crate) fn fold(world: &mut World, event: &Event) {
         Event::Began { luck, dungeon, hero } => {
             *world = World { luck: *luck, dungeon: Some(*dungeon), hero: *hero, next_turn: 60, ..World::default() };
         }
+        Event::Reseeded { luck } => world.luck = *luck,
         Event::Rolled { .. } => world.luck = world.luck.next(),
         Event::LevelMade { level } => {
             world.levels.insert(level.depth, (**level).clone());

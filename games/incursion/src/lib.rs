@@ -1,5 +1,6 @@
 //! Incursion: a dungeon in which every action can be intercepted and every number explained.
 
+mod account;
 mod action;
 #[cfg(test)]
 mod arena;
@@ -98,5 +99,10 @@ pub mod stations {
 
 /// The game as a title for the registry.
 pub fn title() -> referee_host::Hosted<Incursion> {
-    referee_host::Hosted::new(Incursion::default()).with_bots(&[("explorer", explorer::explore)])
+    title_of(Incursion::default())
+}
+
+/// The game with other content as a title: its logs name that content, and are opened only with it.
+pub fn title_of(rules: Incursion) -> referee_host::Hosted<Incursion> {
+    referee_host::Hosted::new(rules).with_bots(&[("explorer", explorer::explore)])
 }

@@ -101,6 +101,10 @@ impl Rules for Incursion {
         true
     }
 
+    fn reseed(&self, seed: &str) -> Option<Event> {
+        Some(Event::Reseeded { luck: referee::Stream::from_seed(seed) })
+    }
+
     fn cursor(&self, world: &World) -> Option<String> {
         Some(format!("{:?}", world.luck))
     }

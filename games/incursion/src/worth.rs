@@ -61,6 +61,7 @@ fn changes(event: &Event, is_held: impl FnOnce(Id) -> bool) -> bool {
         | Event::FieldEnded { .. }
         | Event::Recognised { .. }
         | Event::Guised { .. }
+        | Event::Reseeded { .. }
         | Event::Looked { .. }
         | Event::Saw { .. }
         | Event::Noted { .. }

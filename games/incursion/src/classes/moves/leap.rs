@@ -16,7 +16,7 @@ const DIGGING: u32 = 300;
 /// JUMP: off here, over what lies between, and onto a square two steps away; whoever fails lands short.
 pub(super) fn jump(play: &mut Play, who: Id, happening: &mut Happening) -> Verdict {
     let (Some(from), Some(to)) = (play.world().spot(who), happening.place) else { return Verdict::Abort };
-    if from.distance(to) > JUMP_MAX || from == to || play.is_stopped(who, Stop::Moving) {
+    if from.distance(to) != JUMP_MAX || play.is_stopped(who, Stop::Moving) {
         play.tell(who, "That is no jump you can make.");
         return Verdict::Abort;
     }
