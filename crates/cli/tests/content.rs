@@ -62,7 +62,7 @@ fn pack(desk: &Desk, folder: &str, change: impl Fn(&str, &str) -> String) {
     }
 }
 
-const ARENA: &str = r##"{"class":"warrior","arena":{"map":["####","#@g#","####"],"hero":{"level":9,"hp":99,"kit":[{"item":"long sword"}]},"monsters":[{"monster":"goblin","at":"g","hp":1,"kit":[]}]}}"##;
+const ARENA: &str = r######"{"class":"warrior","arena":{"map":["####","#@g#","####"],"hero":{"level":9,"hp":99,"kit":[{"item":"long sword"}]},"monsters":[{"monster":"goblin","at":"g","hp":1,"kit":[]}]}}"######;
 
 #[test]
 fn edited_content_is_played_and_verified_without_building_anything() {
@@ -85,7 +85,11 @@ fn edited_content_is_played_and_verified_without_building_anything() {
 #[test]
 fn content_that_cannot_be_played_says_so() {
     let desk = Desk::new();
-    pack(&desk, "faulty", |name, text| if name == "gods.toml" { format!("{text}\n[Nobody]\nabout = 1\n") } else { text.to_owned() });
+    pack(
+        &desk,
+        "faulty",
+        |name, text| if name == "gods.toml" { format!("{text}\n[Nobody]\nabout = 1\n") } else { text.to_owned() },
+    );
     let answer = desk.run(&["new", "incursion", "--content", "faulty", "--out", "x.jsonl"]).is(2);
     assert!(answer.stderr.contains("gods.toml") && answer.stderr.contains("content check"), "{}", answer.stderr);
 }
@@ -110,7 +114,11 @@ fn what_a_pack_must_have_is_named_and_causes_come_alone() {
 
 #[test]
 fn odd_scripts_are_named_and_long_lines_are_cut() {
-    for (script, said) in [("42", "ends with a number"), ("loop { }", "nothing leaves this loop"), ("e.damage = \"x\"; NOTHING", "does not hold a text")] {
+    for (script, said) in [
+        ("42", "ends with a number"),
+        ("loop { }", "nothing leaves this loop"),
+        ("e.damage = \"x\"; NOTHING", "does not hold a text"),
+    ] {
         let desk = Desk::new();
         desk.write("terrains.toml", format!("{FLOOR}flags = ['special']\n[floor.on]\nMOVE = '{script}'\n"));
         let answer = desk.run(&["content", "check", "."]).is(1);

@@ -23,7 +23,7 @@ fn changes(notes: &[Note], field: &str) -> Vec<String> {
 
 fn arena() -> Value {
     json!({ "map": ["#####", "#.w.#", "#@g.#", "#...#", "#####"], "region": "hall", "legend": { "w": {} },
-        "hero": { "hp": 60, "level": 6, "attributes": [16, 12, 14, 10, 10, 10, 10], "kit": [{ "item": "long sword", "plus": 2, "in": "hand" }, { "item": "short sword", "in": "off-hand" }],
+        "hero": { "hp": 60, "level": 6, "attributes": [16, 12, 14, 10, 10, 10, 10], "kit": [{ "item": "long sword", "plus": 2, "in": "hand" }, { "item": "short sword", "in": "off hand" }],
             "statuses": [{ "status": "morale", "mag": 2 }] },
         "monsters": [{ "monster": "goblin", "at": "g", "hp": 90, "kit": [{ "item": "short sword" }], "ready": 900 }] })
 }

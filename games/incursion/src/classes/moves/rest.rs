@@ -106,7 +106,7 @@ impl Condition {
         let mana = back(self.mana, creature.mana, creature.max_mana);
         let fatigue = back(self.fatigue, creature.fatigue, creature.max_fatigue);
         let life = if full { max_hp * share / 100 } else { (max_hp / 2 + level) * share / 100 };
-        play.heal(who, (self.hp + life).min(max_hp) - hp);
+        play.heal(who, (life - (hp - self.hp).max(0)).min(max_hp - hp));
         play.set(who, Gauge::Mana, mana);
         play.set(who, Gauge::Fatigue, fatigue);
     }
