@@ -8,6 +8,9 @@ use std::path::PathBuf;
 #[command(name = "referee", version, propagate_version = true, max_term_width = 110)]
 #[command(after_help = "Exit code 0 is yes, 1 is no, 2 is bad input. Start with `referee games`, then `referee play nim`.")]
 pub(crate) struct Args {
+    /// Plays Incursion with the content of a folder: every command opens logs with it
+    #[arg(long, global = true, value_name = "DIR", env = "REFEREE_CONTENT", value_hint = ValueHint::DirPath)]
+    pub(crate) content: Option<PathBuf>,
     #[command(subcommand)]
     pub(crate) command: Command,
 }

@@ -18,7 +18,10 @@ use std::process::ExitCode;
 pub fn main(registry: &Registry) -> ExitCode {
     let args = args::Args::parse();
     let json = args.command.json();
-    match commands::run(registry, args.command) {
+    let is_check = matches!(args.command, args::Command::Content(_)); // it says itself what it reads
+    let content = args.content.as_deref().filter(|_| !is_check);
+    let played = commands::with_content(registry, content).and_then(|games| commands::run(&games, args.command));
+    match played {
         Ok(code) => code,
         Err(error) => error::report(&error, json),
     }

@@ -129,6 +129,19 @@ impl Registry {
         self.titles.push(Arc::new(title));
     }
 
+    /// With a game in the place of the one of its name: the same game with other content.
+    #[must_use]
+    pub fn instead(mut self, title: impl Title + 'static) -> Registry {
+        let name = title.card().name;
+        let nth = self.titles.iter().position(|known| known.card().name == name);
+        let title: Arc<dyn Title> = Arc::new(title);
+        match nth {
+            Some(nth) => self.titles[nth] = title,
+            None => self.titles.push(title),
+        }
+        self
+    }
+
     /// The game with a name.
     pub fn title(&self, name: &str) -> Result<&dyn Title, HostError> {
         let known = || self.titles().map(|title| title.card().name).collect::<Vec<_>>().join(", ");

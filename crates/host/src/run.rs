@@ -5,7 +5,9 @@ use crate::write::text;
 use crate::{HostError, Table, Title, Verdict};
 use referee::Scripted;
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
+use std::collections::BTreeMap;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -26,23 +28,22 @@ struct Step<'a> {
     action: &'a RawValue,
 }
 
-/// What tells a step from a bare action.
-#[derive(Deserialize)]
-struct Marks<'a> {
-    seat: Option<serde::de::IgnoredAny>,
-    at: Option<serde::de::IgnoredAny>,
-    #[serde(borrow)]
-    action: Option<&'a RawValue>,
-}
-
 impl<'a> Step<'a> {
     /// Reads a step; an action alone is one too, where neither seat nor time need be said.
     fn read(raw: &'a RawValue) -> Result<Step<'a>, serde_json::Error> {
-        let is_bare = raw.get().starts_with('[')
-            || serde_json::from_str::<Marks<'a>>(raw.get())
-                .is_ok_and(|marks| marks.seat.is_none() && marks.at.is_none() && marks.action.is_none());
-        if is_bare { Ok(Step { seat: None, at: None, action: raw }) } else { serde_json::from_str(raw.get()) }
+        if is_bare(raw.get()) { Ok(Step { seat: None, at: None, action: raw }) } else { serde_json::from_str(raw.get()) }
     }
+}
+
+/// Whether this is an action alone: it has no `action` in it, and more than a step could say without one. It may well have an `at` of its own.
+fn is_bare(text: &str) -> bool {
+    let parts = serde_json::from_str::<BTreeMap<String, IgnoredAny>>(text);
+    text.starts_with('[')
+        || parts.is_ok_and(|parts| !parts.contains_key("action") && !parts.keys().any(|key| key == "seat") && !is_only_at(&parts))
+}
+
+fn is_only_at(parts: &BTreeMap<String, IgnoredAny>) -> bool {
+    parts.len() == 1 && parts.contains_key("at")
 }
 
 impl dyn Title + '_ {

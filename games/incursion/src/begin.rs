@@ -5,6 +5,7 @@ mod arena;
 use crate::content::{Noun, Slot};
 use crate::figures::modifier;
 use crate::gain::TURN;
+use crate::making::Luck;
 use crate::play::Play;
 use crate::time::{FED, FIRST_MEAL};
 use crate::{
@@ -13,6 +14,7 @@ use crate::{
 };
 use referee::Stream;
 use referee_dispatch::Verdict;
+use std::collections::BTreeMap;
 
 /// What heroes have besides their hit die.
 const HERO_HP: i32 = 10;
@@ -35,6 +37,9 @@ impl Play {
     pub(crate) fn begin(&mut self, setup: &Setup) -> Result<(), Refusal> {
         let born = self.found(setup)?;
         self.emit(Event::Began { luck: Stream::from_seed(&setup.seed), dungeon: born.dungeon, hero: HERO });
+        if setup.arena.is_none() {
+            self.guise();
+        }
         self.make_hero(&born);
         crate::classes::learned(self, HERO);
         self.may_be(&born)?;
@@ -62,6 +67,29 @@ impl Play {
             self.tell(HERO, dungeon.about.get());
         }
         Ok(())
+    }
+
+    /// Which potion is the red one is another in every game: guises are shared out anew among things of a kind.
+    fn guise(&mut self) {
+        let (one, two) = (self.die(1_000_000, "how things look"), self.die(1_000_000, "how things look"));
+        let mut luck = Luck::of(one, two);
+        let lore = self.lore.clone();
+        let mut groups: BTreeMap<(Kind, Option<Slot>), Vec<(Res, Res)>> = BTreeMap::new();
+        for (item, guise) in lore.content.guises() {
+            let Some(definition) = lore.content.item(item) else { continue };
+            groups.entry((definition.kind, definition.slot)).or_default().push((item, guise));
+        }
+        let mut guises = BTreeMap::new();
+        for group in groups.into_values() {
+            let mut left: Vec<Res> = group.iter().map(|(_, guise)| *guise).collect();
+            for (item, _) in group {
+                let nth = luck.die(left.len() as i32) as usize - 1;
+                guises.insert(item, left.swap_remove(nth));
+            }
+        }
+        if !guises.is_empty() {
+            self.emit(Event::Guised { guises });
+        }
     }
 
     fn found(&self, setup: &Setup) -> Result<Born, Refusal> {

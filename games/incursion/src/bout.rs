@@ -23,6 +23,8 @@ pub trait Bout {
     fn hurt(&mut self, happening: &Happening, amount: i32, left: i32);
     /// The attacker has tried the victim's miss chance once more.
     fn practised(&mut self, _happening: &Happening) {}
+    /// A part of the happening becomes more by so much, for a reason: for whoever asks why.
+    fn explain(&mut self, _part: &'static str, _much: i32, _why: &'static str) {}
 }
 
 /// Which of slash, pierce and blunt a kind of damage is; none for all others. Armour has a value for each.
@@ -32,7 +34,7 @@ pub fn physical(harm: i32) -> Option<usize> {
 
 /// Whether a kind of attack is done with a weapon: swung, shot or hurled.
 pub fn is_weapon(blow: i32) -> bool {
-    [Blow::Swing, Blow::Shoot, Blow::Hurl].iter().any(|known| known.number() == blow)
+    [Blow::Swing, Blow::Shoot, Blow::Hurl, Blow::Coup].iter().any(|known| known.number() == blow)
 }
 
 /// What the die counts as for who cannot fail by it.
@@ -124,6 +126,7 @@ pub fn strike<B: Bout + ?Sized>(bout: &mut B, happening: &mut Happening) -> Verd
     }
     if happening.flags.has(Flag::ActorUnseen) {
         happening.combat.hit += 2;
+        bout.explain("hit", 2, "the attacker is unseen");
     }
     let astray = !arm.engulfed && goes_astray(bout, happening, &arm, &guard);
     if astray || guard.untouchable && !arm.engulfed {
@@ -202,7 +205,9 @@ fn end<B: Bout + ?Sized>(bout: &mut B, happening: &mut Happening, hit: bool) -> 
 /// How hard a blow hits.
 pub fn hit<B: Bout + ?Sized>(bout: &mut B, happening: &mut Happening) -> Verdict {
     let (arm, guard) = (bout.arm(happening), bout.guard(happening));
-    happening.combat.bonus_damage += power(&arm, happening);
+    let power = power(&arm, happening);
+    happening.combat.bonus_damage += power;
+    bout.explain("bonus_damage", power, "power attack or aimed shot");
     happening.combat.damage = roll_damage(bout, happening, &guard);
     if happening.combat.save_dc == 0 {
         happening.combat.save_dc = 10 + arm.cr;
@@ -240,6 +245,9 @@ fn roll_damage<B: Bout + ?Sized>(bout: &mut B, happening: &Happening, guard: &Gu
         }
     }
     let dice: i32 = (0..count).map(|_| bout.die("damage", combat.dice_sides.max(1))).sum();
+    bout.explain("damage", dice, "dice");
+    bout.explain("damage", plus, "the weapon");
+    bout.explain("damage", bonus, "strength and circumstances");
     (dice + plus + bonus).max(1)
 }
 

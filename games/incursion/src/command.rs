@@ -18,6 +18,7 @@ impl Play {
     pub(crate) fn command(&mut self, action: &Action) -> Result<(), Refusal> {
         let hero = self.world().hero;
         let thrown = self.meant(hero, action)?;
+        let thrown_nothing = thrown.is_none();
         let before = (self.loan.events().len(), self.world().creature(hero).map_or(0, |creature| creature.ready));
         if !self.can_act(hero) {
             self.tell(hero, "You cannot do anything.");
@@ -28,6 +29,9 @@ impl Play {
             Some((verb, mut happening)) => self.throw(verb, &mut happening),
             None => Verdict::Done,
         };
+        if thrown_nothing && matches!(action, Action::Attack { .. }) {
+            self.tell(hero, "You strike at nothing.");
+        }
         let ready = self.world().creature(hero).map_or(0, |creature| creature.ready);
         let spent = ready > before.1.max(self.world().time);
         if matches!(verdict, Verdict::Done | Verdict::Nothing) && !spent {
@@ -47,7 +51,7 @@ impl Play {
         Ok(Some(match action {
             Action::Wait {} => return Ok(None),
             Action::Move { way } => (Verb::MOVE, me().toward(self.open_way(who, *way)?)),
-            Action::Attack { way } => self.attack(who, *way)?,
+            Action::Attack { way } => return self.attack(who, *way),
             Action::Manoeuvre { way, how } => {
                 let target = self.somebody(who, *way)?;
                 if how.replace(' ', "-") == THEFT {
@@ -132,14 +136,19 @@ impl Play {
         }))
     }
 
-    fn attack(&self, who: Id, way: u8) -> Result<Thrown, Refusal> {
+    /// Somebody is struck, or something that stands there; where neither is to be seen, one may strike where somebody might be.
+    fn attack(&self, who: Id, way: u8) -> Result<Option<Thrown>, Refusal> {
         let at = self.beside_at(who, way)?;
-        if let Some(target) = self.creature_on(at) {
-            let verb = self.strikes_with(who);
-            return Ok((verb, Happening::new().actor(who).target(target)));
+        let strike = |target: Id| Some((self.strikes_with(who), Happening::new().actor(who).target(target)));
+        if let Some(target) = self.gaze().noticed_at(at) {
+            return Ok(strike(target.id));
         }
-        let target = self.beside_way(who, way, |thing| thing.kind.is_feature() && thing.kind != Kind::Trap, "foe")?;
-        Ok((Verb::BREAK, Happening::new().actor(who).target(target)))
+        let target = self.beside_way(who, way, |thing| thing.kind.is_feature() && thing.kind != Kind::Trap, "foe");
+        if let Ok(target) = target {
+            return Ok(Some((Verb::BREAK, Happening::new().actor(who).target(target))));
+        }
+        self.open_way(who, way).map_err(|_| Refusal::NotThere { what: "foe" })?;
+        Ok(self.creature_on(at).and_then(strike))
     }
 
     fn shot(&self, who: Id, at: Place) -> Result<Thrown, Refusal> {
@@ -214,13 +223,16 @@ impl Play {
         Ok(at.step(direction(way)?))
     }
 
+    /// Whoever is to be seen beside one: who is not answers as nobody does.
     fn somebody(&self, who: Id, way: u8) -> Result<Id, Refusal> {
-        self.creature_on(self.beside_at(who, way)?).ok_or(Refusal::NotThere { what: "creature" })
+        let at = self.beside_at(who, way)?;
+        self.gaze().noticed_at(at).map(|thing| thing.id).ok_or(Refusal::NotThere { what: "creature" })
     }
 
     fn beside_way(&self, who: Id, way: u8, is: impl Fn(&Thing) -> bool, what: &'static str) -> Result<Id, Refusal> {
         let at = self.beside_at(who, way)?;
-        self.world().on(at).find(|thing| is(thing)).map(|thing| thing.id).ok_or(Refusal::NotThere { what })
+        let noticed = self.world().on(at).filter(|thing| self.gaze().notices(thing));
+        noticed.into_iter().find(|thing| is(thing)).map(|thing| thing.id).ok_or(Refusal::NotThere { what })
     }
 
     fn held(&self, who: Id, item: Id) -> Result<Id, Refusal> {

@@ -14,6 +14,7 @@ mod encounter;
 mod feature;
 mod formula;
 mod god;
+mod guise;
 mod handler;
 mod item;
 mod link;
@@ -76,6 +77,8 @@ use toml::de::{DeTable, DeValue, ValueDeserializer};
 pub const FILES_MAX: usize = 1_000;
 /// The most bytes of a pack.
 pub const BYTES_MAX: usize = 16 * 1024 * 1024;
+/// The most definitions of a pack: as many numbers again are left for guises.
+pub const DEFINITIONS_MAX: usize = 32_000;
 /// The most problems that are reported at once.
 pub const PROBLEMS_MAX: usize = 200;
 
@@ -140,7 +143,11 @@ definitions! {
 /// All that a game is made of, frozen. Share it: `Arc<Content>`.
 #[derive(Debug)]
 pub struct Content {
+    /// What the files define, and beyond it guises.
     definitions: Vec<(Box<str>, Definition)>,
+    /// How many of them the files define.
+    own: usize,
+    guises: BTreeMap<Res, Res>,
     names: Names,
     table: Table<Handler>,
     scripts: Vec<Script>,
@@ -226,17 +233,32 @@ impl Content {
     pub fn all(&self, noun: Noun) -> impl Iterator<Item = Res> {
         let of =
             move |(at, (_, definition)): (usize, &(Box<str>, Definition))| (definition.noun() == noun).then_some(Res(at as u16));
-        self.definitions.iter().enumerate().filter_map(of)
+        self.definitions.iter().take(self.own).enumerate().filter_map(of)
     }
 
     /// How many definitions there are.
     pub fn len(&self) -> usize {
-        self.definitions.len()
+        self.own
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.definitions.is_empty()
+        self.own == 0
+    }
+
+    /// How an item looks while nobody knows what it is, unless a game says otherwise: a guise is an item too, of which only the outside is told.
+    pub fn guise(&self, item: Res) -> Option<Res> {
+        self.guises.get(&item).copied()
+    }
+
+    /// All items that have a guise, and which.
+    pub fn guises(&self) -> impl Iterator<Item = (Res, Res)> {
+        self.guises.iter().map(|(&item, &guise)| (item, guise))
+    }
+
+    /// Whether a number is that of a guise.
+    pub fn is_guise(&self, res: Res) -> bool {
+        usize::from(res.0) >= self.own && usize::from(res.0) < self.definitions.len()
     }
 
     /// Who listens to what.
@@ -270,6 +292,19 @@ impl Content {
             Handler::Code(_) => None,
         };
         handlers.iter().filter_map(text)
+    }
+
+    /// What a pack must have to be played and has not: conditions the rules know by name, and somewhere to go for somebody.
+    pub fn missing(&self) -> Vec<Problem> {
+        let lacking = |noun: Noun, message: String| {
+            let file = format!("{}.toml", noun.file());
+            Source { file: &file, text: "" }.problem(0..0, Code::Missing, message, "the rules cannot do without")
+        };
+        let natures = crate::lore::NATURES.iter().filter(|name| self.find(Noun::Status, name).is_none());
+        let natures = natures.map(|name| lacking(Noun::Status, format!("there is no status `{name}`")));
+        let nouns = [Noun::Dungeon, Noun::Race, Noun::Class].into_iter().filter(|&noun| self.all(noun).next().is_none());
+        let nouns = nouns.map(|noun| lacking(noun, format!("there is no {}", noun.name())));
+        natures.chain(nouns).collect()
     }
 
     /// The hash of all content, which the log names.
@@ -380,8 +415,8 @@ impl<'a> Reading<'a> {
             ));
         }
         let res = self.entries.len();
-        if res > usize::from(u16::MAX - 1) {
-            self.problems.push(source.problem(at, Code::TooLarge, "too many definitions", "at most 65535"));
+        if res >= DEFINITIONS_MAX {
+            self.problems.push(source.problem(at, Code::TooLarge, "too many definitions", format!("at most {DEFINITIONS_MAX}")));
             return;
         }
         if self.names.entry(noun).or_default().insert(name.into(), Res(res as u16)).is_some() {
@@ -391,7 +426,7 @@ impl<'a> Reading<'a> {
         match Definition::read(noun, value) {
             Ok(definition) => self.entries.push(Entry { name: name.into(), definition, handlers, source }),
             Err(error) => {
-                self.names.entry(noun).or_default().remove(name);
+                // Its name stays known: what is wrong is its value, not whoever names it.
                 self.problems.push(wrong_value(source, &error, name, at));
             }
         }
@@ -421,8 +456,11 @@ impl<'a> Reading<'a> {
         let mut problems = self.problems;
         problems.append(&mut linter.problems);
         if problems.is_empty() {
-            let definitions = self.entries.into_iter().map(|entry| (entry.name, entry.definition)).collect();
-            return Ok(Content { definitions, names: self.names, table: table.freeze(), scripts, messages, hash: self.hash });
+            let mut definitions: Vec<_> = self.entries.into_iter().map(|entry| (entry.name, entry.definition)).collect();
+            let (own, mut guises) = (definitions.len(), guise::Guises::of(&definitions));
+            definitions.append(&mut guises.definitions);
+            let (names, table, guises) = (self.names, table.freeze(), guises.of);
+            return Ok(Content { definitions, own, guises, names, table, scripts, messages, hash: self.hash });
         }
         problems.sort();
         problems.dedup();

@@ -1,9 +1,10 @@
 //! What happened.
 
-use crate::{End, Faith, Field, Id, Level, Res, Status, Thing, Whereabouts};
+use crate::{End, Faith, Field, Id, Level, Mirage, Res, Status, Thing, Whereabouts};
 use referee::Stream;
 use referee_dispatch::Place;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// What happened, complete: the events alone rebuild the world. How it came to be so follows from the rules and can be asked for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -12,6 +13,8 @@ use serde::{Deserialize, Serialize};
 pub enum Event {
     /// A game begins.
     Began { luck: Stream, dungeon: Res, hero: Id },
+    /// Dice come from another seed from now on.
+    Reseeded { luck: Stream },
     /// A die was rolled.
     Rolled { why: String, low: u32, high: u32, value: u32 },
     /// A level has come to be.
@@ -66,8 +69,13 @@ pub enum Event {
     FieldEnded { id: u32 },
     /// The player knows something by sight.
     Recognised { res: Res },
-    /// The hero looks around: what it sees now follows from the world.
-    Looked {},
+    /// What items look like in this game while nobody knows them.
+    Guised { guises: BTreeMap<Res, Res> },
+    /// The hero looks around: what it sees now follows from the world; only where it is deceived must be told.
+    Looked {
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        mirages: Vec<Mirage>,
+    },
     /// The player has seen squares.
     Saw { places: Vec<Place> },
     /// A script keeps a number.
@@ -110,4 +118,6 @@ pub enum Gauge {
     Open,
     Locked,
     Found,
+    /// Whether the hero has tried a lock.
+    Tried,
 }

@@ -100,7 +100,7 @@ impl Gaze<'_> {
         let hidden = thing.statuses.iter().any(|status| {
             self.content().status(status.nature).is_some_and(|definition| definition.flags.contains(&StatusFlag::Unseen))
         });
-        let unfound = matches!(thing.kind, Kind::Trap) && thing.feature().is_some_and(|feature| !feature.found);
+        let unfound = crate::memory::is_secret(thing);
         (!hidden || self.sees_hidden(who)) && !(unfound && who == self.world().hero) && self.sees_place(who, at)
     }
 
@@ -129,7 +129,8 @@ impl Gaze<'_> {
         let sees = |at: &Place| {
             let distance = from.distance(*at);
             distance <= 1 || {
-                let far_enough = distance <= SIGHT && is_clear(from, *at, is_opaque);
+                // A wall is seen along its whole length by whoever stands beside it.
+                let far_enough = distance <= SIGHT && (is_opaque(*at) || is_clear(from, *at, is_opaque));
                 far_enough && (distance <= dark || self.light(*at, &is_opaque, &lamps))
             }
         };

@@ -3,7 +3,7 @@
 use crate::content::{Attribute, Breed, Formula, Harm, Save, Set, Size, Skill, Slot, StatusFlag, Stop, Trained, Trait};
 use crate::gaze::Gaze;
 use crate::play::Core;
-use crate::{Id, Kind, Res, Thing};
+use crate::{Id, Kind, Status, Thing};
 
 /// What somebody is worth.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -57,6 +57,12 @@ impl Figures {
         modifier(self.attributes[attribute as usize])
     }
 
+    /// What dexterity adds to the defence: armour leaves less of it.
+    pub(crate) fn dexterity(&self) -> i32 {
+        let cap = if self.penalty < 0 { (9 + self.penalty).max(0) } else { i32::MAX };
+        self.modifier(Attribute::Dex).min(cap)
+    }
+
     pub(crate) fn is_a(&self, breed: Breed) -> bool {
         self.breeds >> breed as u32 & 1 == 1
     }
@@ -99,6 +105,15 @@ impl Figures {
     }
 }
 
+/// What a condition adds: of one kind of bonus the best counts, the first of equals; penalties add up.
+pub(crate) fn counted(statuses: &[Status], nth: usize, formula: &Formula) -> i32 {
+    let at = |status: &Status| formula.at(status.caster_level, status.magnitude);
+    let (value, nature) = (at(&statuses[nth]), statuses[nth].nature);
+    let rivals = statuses.iter().enumerate().filter(|(other, status)| *other != nth && status.nature == nature);
+    let beaten = |(other, status): (usize, &Status)| at(status) > value || at(status) == value && other < nth;
+    if value > 0 && rivals.into_iter().any(beaten) { 0 } else { value }
+}
+
 /// The modifier of a score: none for one that is not there.
 pub(crate) fn modifier(score: i32) -> i32 {
     if score == 0 { 0 } else { (score - 10) / 2 }
@@ -118,8 +133,7 @@ impl Gaze<'_> {
         self.conditions(thing, &mut figures, &mut attack, &mut defence);
         self.worn(thing, &mut figures);
         let bulk = Size::Medium.number() - figures.size;
-        let cap = if figures.penalty < 0 { (9 + figures.penalty).max(0) } else { i32::MAX };
-        let dexterity = figures.modifier(Attribute::Dex).min(cap);
+        let dexterity = figures.dexterity();
         figures.agility = dexterity.max(0);
         figures.attack = attack + bulk;
         figures.archery += attack + bulk;
@@ -205,8 +219,7 @@ impl Gaze<'_> {
     fn conditions(&self, thing: &Thing, figures: &mut Figures, attack: &mut i32, defence: &mut i32) {
         *attack += figures.attack;
         *defence += figures.defence;
-        let mut last: Option<Res> = None;
-        for status in &thing.statuses {
+        for (nth, status) in thing.statuses.iter().enumerate() {
             let Some(definition) = self.content().status(status.nature) else { continue };
             figures.stops |= definition.stops.bits();
             figures.flags |= definition.flags.bits();
@@ -218,10 +231,7 @@ impl Gaze<'_> {
                     _ => {}
                 }
             }
-            if last.replace(status.nature) == Some(status.nature) && definition.good {
-                continue; // the same bonus twice is one bonus
-            }
-            let at = |formula: &Formula| formula.at(status.caster_level, status.magnitude);
+            let at = |formula: &Formula| counted(&thing.statuses, nth, formula);
             *attack += at(&definition.attack);
             *defence += at(&definition.defence);
             figures.damage += at(&definition.damage);
@@ -329,5 +339,29 @@ fn governs(skill: Skill) -> (Attribute, bool) {
         Skill::Disarm | Skill::Knowledge | Skill::Search | Skill::Spellcraft => (Attribute::Int, false),
         Skill::Heal | Skill::Listen | Skill::Theology => (Attribute::Wis, false),
         Skill::Intimidate => (Attribute::Cha, false),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::arena::Arena;
+
+    #[test]
+    fn of_a_kind_of_bonus_the_best_counts_in_any_order_and_penalties_add_up() {
+        let attack = |magnitudes: &[(&str, i32)]| {
+            let mut arena = Arena::with(&[("statuses-more.toml", "[rage]\nabout = 'Red.'\ngood = true\nattack = 'M'")]);
+            let hero = arena.hero;
+            magnitudes.iter().for_each(|(name, much)| arena.afflict(hero, name, *much));
+            let gaze = crate::gaze::Gaze::new(&arena.world, arena.rules.lore_ref());
+            let (figures, account) = (gaze.figures(hero), gaze.account(hero));
+            assert_eq!(account.attack.iter().map(|(_, much)| much).sum::<i32>(), figures.attack, "{account:?}");
+            assert_eq!(account.defence.iter().map(|(_, much)| much).sum::<i32>(), figures.defence, "{account:?}");
+            figures.attack
+        };
+        let plain = attack(&[]);
+        assert_eq!(attack(&[("rage", 4), ("rage", 8)]), plain + 8);
+        assert_eq!(attack(&[("rage", 8), ("rage", 4)]), plain + 8);
+        assert_eq!(attack(&[("rage", 4), ("morale", 1), ("rage", 4)]), plain + 5);
+        assert_eq!(attack(&[("rage", 4), ("rage", -1), ("rage", -2), ("rage", 3)]), plain + 1);
     }
 }

@@ -2,15 +2,20 @@
 
 use crate::gaze::Gaze;
 use crate::lore::Lore;
+use crate::memory::{self, Mirage};
+use crate::place::Square;
 use crate::world::SAID_MAX;
-use crate::{Creature, Event, Feature, Gauge, Item, Level, Made, Mood, Said, Status, Thing, World};
+use crate::{Creature, Event, Feature, Gauge, Id, Item, Level, Made, Mood, Said, Status, Thing, World};
+use referee_dispatch::Place;
 
 /// Applies an event.
 pub(crate) fn fold(world: &mut World, event: &Event) {
+    memory::keep(world, event);
     match event {
         Event::Began { luck, dungeon, hero } => {
             *world = World { luck: *luck, dungeon: Some(*dungeon), hero: *hero, next_turn: 60, ..World::default() };
         }
+        Event::Reseeded { luck } => world.luck = *luck,
         Event::Rolled { .. } => world.luck = world.luck.next(),
         Event::LevelMade { level } => {
             world.levels.insert(level.depth, (**level).clone());
@@ -89,7 +94,8 @@ pub(crate) fn fold(world: &mut World, event: &Event) {
         Event::Recognised { res } => {
             world.known.insert(*res);
         }
-        Event::Looked {} => {} // see `look`
+        Event::Guised { guises } => world.guises = guises.clone(),
+        Event::Looked { .. } => {} // see `look`
         Event::Saw { places } => on_level(world, |level| places.iter().for_each(|&place| level.known.set(place, true))),
         Event::Noted { about, key, to } => note(world, about, key, *to),
         Event::Said { to, text } => {
@@ -107,15 +113,29 @@ pub(crate) fn fold(world: &mut World, event: &Event) {
 }
 
 /// The hero looks around: needs to know what lets light through.
-pub(crate) fn look(world: &mut World, lore: &Lore) {
+pub(crate) fn look(world: &mut World, lore: &Lore, mirages: &[Mirage]) {
     let gaze = Gaze::new(world, lore);
     let in_view = gaze.in_view();
     let here = |thing: &&Thing| thing.on(world.depth).is_some_and(|at| in_view.binary_search(&at).is_ok());
     let hidden = world.creatures().filter(here).filter(|it| it.id != world.hero && !gaze.sees(world.hero, it.id)).map(|it| it.id);
     world.hidden = hidden.collect();
     world.in_view = in_view;
-    let places = world.in_view.clone();
-    on_level(world, |level| places.iter().for_each(|&place| level.known.set(place, true)));
+    known(world, mirages);
+}
+
+/// What is seen is known, and what is beside one is felt.
+fn known(world: &mut World, mirages: &[Mirage]) {
+    let Some(hero) = world.spot(world.hero) else { return };
+    let (in_view, depth) = (std::mem::take(&mut world.in_view), world.depth);
+    let is_seen = |at: Place| at.distance(hero) <= 1 || in_view.binary_search(&at).is_ok();
+    let unseen = world.level().into_iter().flat_map(|level| &level.memory.unseen);
+    let found: Vec<Id> = unseen.copied().filter(|id| world.spot(*id).is_none_or(is_seen)).collect();
+    on_level(world, |level| {
+        let felt = (0..8).map(|way| hero.step(way)).chain([hero]);
+        in_view.iter().copied().chain(felt).for_each(|place| level.known.set(place, true));
+        memory::look(level, is_seen, depth, mirages, &found);
+    });
+    world.in_view = in_view;
 }
 
 fn on_level(world: &mut World, change: impl FnOnce(&mut Level)) {
@@ -190,6 +210,7 @@ fn set_feature(feature: &mut Feature, gauge: Gauge, to: i32) {
         Gauge::Open => feature.open = to != 0,
         Gauge::Locked => feature.locked = to != 0,
         Gauge::Found => feature.found = to != 0,
+        Gauge::Tried => feature.tried = to != 0,
         _ => {}
     }
 }

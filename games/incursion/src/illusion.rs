@@ -1,8 +1,9 @@
 //! Ground that is not as it seems.
 
 use crate::content::{Noun, Trait};
+use crate::gaze::Gaze;
 use crate::play::Play;
-use crate::{Field, Happening, Id, Res, Verb};
+use crate::{Field, Happening, Id, Mirage, Res, Verb};
 use referee_dispatch::{Place, Verdict};
 
 /// What somebody believes to see on a square that an illusion covers. Whoever sees through sees what is there.
@@ -14,7 +15,7 @@ pub(crate) fn believed(play: &mut Play, at: Place, by: Id) -> Option<Res> {
         return None;
     }
     for field in covering {
-        if sees_through(play, by, &field) {
+        if sees_through(&play.gaze(), by, &field) {
             continue;
         }
         let Some(effect) = field.effect else { continue };
@@ -31,8 +32,25 @@ pub(crate) fn believed(play: &mut Play, at: Place, by: Id) -> Option<Res> {
     Some(real)
 }
 
+impl Play {
+    /// Where the hero sees what is not there.
+    pub(crate) fn mirages(&mut self) -> Vec<Mirage> {
+        let deceiving = |field: &Field| field.is(Field::ILLUSION);
+        if !self.world().level().is_some_and(|level| level.fields.iter().any(deceiving)) {
+            return Vec::new();
+        }
+        let hero = self.world().hero;
+        let is_other = |play: &mut Play, place: Place| {
+            let real = play.ground(place);
+            believed(play, place, hero).filter(|ground| Some(*ground) != real).map(|ground| Mirage { place, ground })
+        };
+        let in_view = self.gaze().in_view();
+        in_view.into_iter().filter_map(|place| is_other(self, place)).collect()
+    }
+}
+
 /// Whoever made it, has seen through it, has no mind, or sees the truth is not deceived.
-fn sees_through(play: &Play, who: Id, field: &Field) -> bool {
+pub(crate) fn sees_through(play: &Gaze<'_>, who: Id, field: &Field) -> bool {
     let thing = play.thing(who);
     let figures = play.figures(who);
     let disbelieves = |creator: Id| {

@@ -1,6 +1,6 @@
 //! Levels and the areas on them.
 
-use crate::{Grid, Id, Res};
+use crate::{Grid, Id, Memory, Res};
 use referee_dispatch::Place;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -26,6 +26,9 @@ pub struct Level {
     /// Ground that somebody made: who, and what was there before and comes back.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub made: Vec<Made>,
+    /// What of it the hero remembers otherwise than it is.
+    #[serde(default, skip_serializing_if = "Memory::is_empty")]
+    pub memory: Memory,
     /// Where one comes in from above, and from below.
     pub up: Place,
     /// Where one goes on.
@@ -108,6 +111,12 @@ impl Field {
 }
 
 impl Level {
+    /// Whether the player has seen a square.
+    #[inline]
+    pub fn is_known(&self, at: Place) -> bool {
+        self.known.get(at) == Some(true)
+    }
+
     /// The areas that cover a square and are of a kind.
     pub fn fields_at(&self, at: Place, kind: u32) -> impl Iterator<Item = &Field> {
         self.fields.iter().filter(move |field| field.is(kind) && field.covers(at))

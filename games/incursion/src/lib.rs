@@ -1,5 +1,6 @@
 //! Incursion: a dungeon in which every action can be intercepted and every number explained.
 
+mod account;
 mod action;
 #[cfg(test)]
 mod arena;
@@ -16,6 +17,7 @@ mod drill;
 mod event;
 mod explorer;
 mod eyes;
+mod face;
 mod field;
 mod figures;
 mod flag;
@@ -25,11 +27,13 @@ mod gaze;
 mod grid;
 mod happening;
 mod illusion;
+mod imagine;
 mod kind;
 mod legal;
 mod level;
 mod lore;
 mod making;
+mod memory;
 mod mind;
 mod place;
 mod play;
@@ -63,6 +67,7 @@ pub use happening::{
 pub use kind::{Class, Kind};
 pub use level::{Field, Level, Made, Notes};
 pub use lore::Lore;
+pub use memory::{Memory, Mirage, Recalled};
 pub use place::{STAY, Square, WAYS};
 pub use print::Print;
 pub use refusal::Refusal;
@@ -96,7 +101,12 @@ pub mod stations {
 
 /// The game as a title for the registry.
 pub fn title() -> referee_host::Hosted<Incursion> {
-    let title = referee_host::Hosted::new(Incursion::default()).with_bots(&[("explorer", explorer::explore)]);
+    title_of(Incursion::default())
+}
+
+/// The game with other content as a title: its logs name that content, and are opened only with it.
+pub fn title_of(rules: Incursion) -> referee_host::Hosted<Incursion> {
+    let title = referee_host::Hosted::new(rules).with_bots(&[("explorer", explorer::explore)]);
     #[cfg(feature = "schema")]
     let title = title.described();
     title

@@ -1,8 +1,9 @@
 //! What the rules know besides their code: the content, its scripts, and the conditions the code knows by name.
 
-use crate::Res;
 use crate::content::{Content, Noun};
 use crate::desk::Scripts;
+use crate::{Res, Verb};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// What the rules know besides their code. Made once, shared by all games.
@@ -13,6 +14,9 @@ pub struct Lore {
     pub(crate) gods: Vec<Res>,
     pub(crate) natures: Natures,
     pub(crate) scripts: Scripts,
+    /// Who hears of turns: definitions, and whether any of them hears of everybody's.
+    turns: BTreeSet<Res>,
+    all_turns: bool,
 }
 
 impl Lore {
@@ -21,8 +25,23 @@ impl Lore {
         let natures = Natures::of(&content)?;
         let scripts = Scripts::of(&content)?;
         let gods = content.all(Noun::God).collect();
-        Ok(Lore { content, gods, natures, scripts })
+        let turns: BTreeSet<Res> = (0..content.len() as u16).map(Res).filter(|&res| hears(&content, res)).collect();
+        let is_place = |res: &Res| {
+            let noun = content.definition(*res).map(|it| it.noun());
+            matches!(noun, Some(Noun::Region | Noun::Terrain | Noun::Dungeon | Noun::God))
+        };
+        let all_turns = turns.iter().any(is_place);
+        Ok(Lore { content, gods, natures, scripts, turns, all_turns })
     }
+
+    /// Whether anybody may hear of the turns of a plain thing.
+    pub(crate) fn hears_turns(&self, of: Res) -> bool {
+        self.all_turns || self.turns.contains(&of)
+    }
+}
+
+fn hears(content: &Content, res: Res) -> bool {
+    content.table().row(res.0.into()).any(|(verb, ..)| verb == Verb::TURN.number())
 }
 
 macro_rules! natures {
@@ -32,6 +51,9 @@ macro_rules! natures {
         pub(crate) struct Natures {
             $(pub(crate) $field: Res,)*
         }
+
+        /// Their names.
+        pub(crate) const NATURES: &[&str] = &[$($name,)*];
 
         impl Natures {
             fn of(content: &Content) -> Result<Natures, String> {

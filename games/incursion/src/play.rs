@@ -33,6 +33,10 @@ pub(crate) struct Core {
     pub(crate) draft: Option<Box<Draft>>,
     /// The station that is asked at the moment.
     station: usize,
+    /// Whether the blow under way has been told already.
+    pub(crate) blow_told: bool,
+    /// What was added to parts of the happening at hand, and why: for whoever asks why.
+    parts: Vec<Step>,
     /// How many scripts are under way.
     pub(crate) scripts: u16,
     /// What everybody is worth, as far as somebody has asked.
@@ -47,6 +51,9 @@ pub(crate) struct Ancestor {
     /// Whether a god does it.
     pub(crate) divine: bool,
 }
+
+/// Something added to a part of a happening: to which, how much, and why.
+pub(crate) type Step = (&'static str, i32, &'static str);
 
 /// How many resources and classes one action may ask: more is a cascade without end.
 pub(crate) const BUDGET: u32 = 400_000;
@@ -85,6 +92,8 @@ impl Play {
                 luck: None,
                 draft: None,
                 station: 0,
+                blow_told: false,
+                parts: Vec::new(),
                 scripts: 0,
                 worth: Worth::default(),
             };
@@ -142,7 +151,10 @@ impl Play {
         if self.fault.is_some() {
             return Verdict::Abort;
         }
-        let verdict = match throw(self) {
+        let station = self.station;
+        let thrown = throw(self);
+        self.station = station; // whoever threw it is still being asked
+        let verdict = match thrown {
             Ok(verdict) => verdict,
             Err(why) => {
                 self.fail(why);
@@ -244,6 +256,13 @@ impl Core {
         STATIONS.get(self.station).copied().unwrap_or("")
     }
 
+    /// Notes that a part of the happening at hand becomes more, and why.
+    pub(crate) fn part(&mut self, part: &'static str, much: i32, why: &'static str) {
+        if much != 0 && self.loan.is_watched() {
+            self.parts.push((part, much, why));
+        }
+    }
+
     /// The throws under way, the outermost first.
     pub(crate) fn ancestors(&self) -> &[Ancestor] {
         &self.ancestors
@@ -343,12 +362,13 @@ impl House for Play {
         if self.spend() {
             return Verdict::Abort;
         }
-        let before = self.loan.is_watched().then(|| happening.clone());
+        let (before, mark) = (self.loan.is_watched().then(|| happening.clone()), self.parts.len());
         let verdict = classes::own(self, class, who, phase, verb, happening);
-        if let Some(before) = before.filter(|_| verdict != Verdict::Nothing) {
+        let steps = self.parts.split_off(mark);
+        if let Some(before) = before.filter(|before| verdict != Verdict::Nothing || before.more != happening.more) {
             let whose = who.map_or("the level".to_owned(), |who| why::named(self, who));
             let handler = format!("{} of {whose}: {}", class.name(), View::new(phase, Lens::Plain).of(verb.name()));
-            why::asked(self, handler, verdict, &before, happening);
+            why::asked_by_steps(self, handler, verdict, &before, happening, &steps);
         }
         verdict
     }
@@ -405,6 +425,9 @@ impl Stage for Play {
         self.ancestors.push(ancestor);
         if self.loan.is_watched() {
             why::opened(self, verb, happening);
+            if verb == Verb::STRIKE {
+                why::reckoned(self, happening);
+            }
         }
     }
     fn closed(&mut self, verb: Verb, verdict: Verdict, _happening: &mut Happening) {

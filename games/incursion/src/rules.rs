@@ -87,7 +87,7 @@ impl Rules for Incursion {
 
     fn evolve(&self, world: &mut World, event: &Event) {
         match event {
-            Event::Looked {} => fold::look(world, &self.lore),
+            Event::Looked { mirages } => fold::look(world, &self.lore, mirages),
             event => fold::fold(world, event),
         }
     }
@@ -99,6 +99,10 @@ impl Rules for Incursion {
     fn seed(setup: &mut Setup, seed: &str) -> bool {
         setup.seed = seed.to_owned();
         true
+    }
+
+    fn reseed(&self, seed: &str) -> Option<Event> {
+        Some(Event::Reseeded { luck: referee::Stream::from_seed(seed) })
     }
 
     fn cursor(&self, world: &World) -> Option<String> {

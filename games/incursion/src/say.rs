@@ -136,16 +136,8 @@ impl Gaze<'_> {
     /// What a thing is called without an article, as far as the player knows it.
     pub(crate) fn plain_name(&self, id: Id) -> String {
         let thing = self.thing(id);
-        let known = self.world().known.contains(&thing.res);
-        if let Some(monster) = self.content().monster(thing.res) {
-            let seen = monster.looks_like.as_ref().filter(|_| !known).map_or(thing.res, |link| link.res());
-            return self.content().name(seen).to_owned();
-        }
-        if let (Some(item), Some(definition)) = (thing.item(), self.content().item(thing.res)) {
-            let base = match definition.looks.as_ref().filter(|_| !known && !item.known) {
-                Some(looks) => without_article(looks.get()).to_owned(),
-                None => self.content().name(thing.res).to_owned(),
-            };
+        let base = self.content().name(self.face(thing)).to_owned();
+        if let Some(item) = thing.item() {
             let plus = match item.plus {
                 0 => String::new(),
                 _ if !item.known => String::new(),
@@ -156,7 +148,7 @@ impl Gaze<'_> {
                 _ => format!("{base}{plus}"),
             };
         }
-        self.content().name(thing.res).to_owned()
+        base
     }
 }
 
@@ -170,10 +162,6 @@ fn with_article(name: &str, indefinite: bool) -> String {
         true => format!("a {name}"),
         false => format!("the {name}"),
     }
-}
-
-fn without_article(name: &str) -> &str {
-    ["a ", "an ", "the "].iter().find_map(|article| name.strip_prefix(article)).unwrap_or(name)
 }
 
 /// A name in two parts: up to what it names, and what it is of: `scroll`, ` of fire`; `stairs`, ` up`.
@@ -244,10 +232,7 @@ mod tests {
         assert_eq!(one, ["a goblin", "an arrow", "stairs up", "leather boots", "Sunblade", "3 torches", "a buckler"]);
         let all = ["potion of healing", "torch", "leather boots", "quarry", "holy symbol", "lump of meat"].map(many);
         assert_eq!(all, ["potions of healing", "torches", "leather boots", "quarries", "holy symbols", "lumps of meat"]);
-        assert_eq!(
-            (with_article("stairs up", false), without_article("a red potion")),
-            ("the stairs up".to_owned(), "red potion")
-        );
+        assert_eq!(with_article("stairs up", false), "the stairs up");
     }
 
     #[test]

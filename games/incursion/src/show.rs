@@ -17,12 +17,13 @@ impl Show for Incursion {
         (". s R", "wait, search, rest"),
         ("> <", "go down, go up"),
         (", g", "pick up what lies here"),
-        ("f c", "fire at a foe, cast a spell (also z)"),
-        ("i", "everything one can do with what one carries"),
+        ("f c", "fire or hurl at a foe, cast a spell (also z)"),
+        ("i", "everything one can do with what one carries: also put in, take out, rub, twist ..."),
         ("w T d", "put on, take off, drop"),
         ("Q r a e", "quaff, read, use or zap, eat"),
         ("o D", "open or shut a door, disarm a trap"),
         ("F m t", "attack even a friend, try a manoeuvre, talk"),
+        ("J M", "jump two squares; mount, or dismount"),
         ("P O H", "pray, offer at an altar, hide"),
     ];
 
@@ -174,6 +175,13 @@ impl Picture<'_> {
             lines.push((format!("experience {}, turn {}", creature.experience, world.time / TURN), Hue::Faint));
         }
         let figures = self.gaze.figures(hero.id);
+        let born = hero.character().map_or(figures.attributes, |character| character.attributes);
+        let score = |nth: usize| format!("{} {}", ATTRIBUTES[nth], figures.attributes[nth]);
+        for row in [[0, 1, 2], [3, 4, 5]] {
+            let weaker = row.iter().any(|&nth| figures.attributes[nth] < born[nth]);
+            let text = row.map(score).join("  ");
+            lines.push((text, if weaker { Hue::Red } else { Hue::Plain }));
+        }
         lines.push((format!("defence {}, coverage {}", figures.defence, figures.coverage), Hue::Faint));
         for status in &hero.statuses {
             let Some(word) = self.gaze.content().status(status.nature).and_then(|it| it.word.as_ref()) else { continue };
@@ -229,6 +237,9 @@ impl Picture<'_> {
         Panel { title: "What you have".to_owned(), lines: self.world().inventory(self.world().hero).map(line).collect() }
     }
 }
+
+/// The attributes as the screen calls them.
+const ATTRIBUTES: [&str; 6] = ["str", "dex", "con", "int", "wis", "cha"];
 
 /// What lies below what.
 fn rank(kind: Kind) -> u8 {
@@ -315,6 +326,7 @@ fn words(gaze: &Gaze<'_>, here: Place, action: &Action) -> (String, Option<Place
         Action::Bless { item } => (format!("have {} blessed", named(item)), None),
         Action::Convert {} => ("follow the god of this altar".to_owned(), None),
         Action::Talk { way, how } => (format!("{} {}", how.replace('-', " "), who(way)), beside(way)),
+        Action::Mount { .. } if gaze.thing(gaze.world().hero).has(gaze.lore.natures.mounted) => ("dismount".to_owned(), None),
         Action::Mount { way } => (format!("mount {}", who(way)), beside(way)),
         Action::Use { verb, item, .. } => (format!("{} {}", verb.replace(['-', '_'], " "), named(item)), None),
     }
@@ -325,6 +337,7 @@ fn tell(rules: &Incursion, event: &Event) -> String {
     let name = |res: &Res| rules.pack().name(*res).to_owned();
     match event {
         Event::Began { dungeon, .. } => format!("{} await", name(dungeon)),
+        Event::Reseeded { .. } => "other dice from here".to_owned(),
         Event::Rolled { why, low, high, value } => format!("{why}: {value} of {low} to {high}"),
         Event::LevelMade { level } => format!("level {} is made", level.depth),
         Event::DepthChanged { depth } => format!("now on level {depth}"),
@@ -357,7 +370,8 @@ fn tell(rules: &Incursion, event: &Event) -> String {
         Event::FieldMoved { id, center } => format!("area {id} moves to {},{}", center.x, center.y),
         Event::FieldEnded { id } => format!("area {id} ends"),
         Event::Recognised { res } => format!("you know {} now", name(res)),
-        Event::Looked {} => "you look around".to_owned(),
+        Event::Guised { guises } => format!("{} things have their looks", guises.len()),
+        Event::Looked { .. } => "you look around".to_owned(),
         Event::Saw { places } => format!("you learn of {} squares", places.len()),
         Event::Noted { about, key, to } => format!("{about}: {key} is {to}"),
         Event::Said { text, .. } => text.clone(),

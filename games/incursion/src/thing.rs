@@ -200,12 +200,19 @@ pub struct Feature {
     pub locked: bool,
     /// Whether it has been found.
     pub found: bool,
+    /// Whether the hero has tried its lock, and so knows of it.
+    #[serde(skip_serializing_if = "is_untried")]
+    pub tried: bool,
     /// Where it leads, by depth.
     pub leads_to: Option<u8>,
     /// The effect it holds: a trap's.
     pub effect: Option<Res>,
     /// The god it belongs to: an altar's.
     pub god: Option<Res>,
+}
+
+fn is_untried(tried: &bool) -> bool {
+    !tried
 }
 
 impl Thing {

@@ -4,6 +4,7 @@ use crate::classes::faith;
 use crate::content::{Noun, Slot, StatusFlag};
 use crate::gain::{TURN, elapse};
 use crate::mind::Minds;
+use crate::place::Square;
 use crate::play::Play;
 use crate::{Event, Gauge, Happening, Id, Res, Status, Verb, field};
 use referee_dispatch::Place;
@@ -14,6 +15,8 @@ use std::collections::BinaryHeap;
 pub(crate) const STEP: u32 = 30;
 /// How many others act at most before the player is asked again.
 const ACTS_MAX: usize = 20_000;
+/// How often others act at most between two turns while somebody sleeps.
+const ACTS_OF_TURN: usize = 64;
 /// How much the world writes at most before the player is asked again.
 const EVENTS_OF_WORLD: usize = 3_200;
 /// How long whoever has nothing to do waits before it looks again.
@@ -72,9 +75,32 @@ impl Play {
         self.look_around();
     }
 
-    fn goes_on(&self) -> bool {
+    pub(crate) fn goes_on(&self) -> bool {
         let world = self.world();
         world.end.is_none() && world.spot(world.hero).is_some() && self.thing(world.hero).hp > 0
+    }
+
+    /// Whoever is near somebody who sleeps, or after the hero, acts until the next turn of all things, or until it is enough. Says whether it was.
+    pub(crate) fn others_act(&mut self, sleeper: Id, minds: &mut Minds, is_enough: impl Fn(&mut Play) -> bool) -> bool {
+        for _ in 0..ACTS_OF_TURN {
+            let next_turn = self.world().next_turn;
+            let Some((ready, who)) = self.next_near(sleeper).filter(|(ready, _)| *ready < next_turn) else { return false };
+            self.clock(ready);
+            self.acts(who, minds);
+            if is_enough(self) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Who of those near somebody, or after the hero, is next, and when.
+    fn next_near(&self, sleeper: Id) -> Option<(u32, Id)> {
+        let (world, at) = (self.world(), self.world().spot(sleeper)?);
+        let near = |it: &&crate::Thing| it.on(world.depth).is_some_and(|there| there.distance(at) <= crate::eyes::SIGHT);
+        let hunts = |it: &&crate::Thing| it.creature().is_some_and(|it| it.target == Some(world.hero));
+        let others = world.creatures().filter(|it| it.id != sleeper && (near(it) || hunts(it)) && self.can_act(it.id));
+        others.map(|it| (self.ready(it.id), it.id)).min()
     }
 
     /// Somebody acts; whatever it does takes time.
@@ -96,7 +122,7 @@ impl Play {
     }
 
     /// A turn of all things: each is thrown a TURN, then conditions, areas and ground whose time is over end.
-    fn turn_of_all(&mut self) {
+    pub(crate) fn turn_of_all(&mut self) {
         let time = self.world().next_turn.max(self.world().time);
         self.emit(Event::TimePassed { time, next_turn: time.saturating_add(TURN) });
         let mounted = self.lore.natures.mounted;
@@ -107,12 +133,18 @@ impl Play {
             if self.fault.is_some() || self.world().end.is_some() {
                 return;
             }
-            if self.world().thing(id).is_some() {
+            if self.world().thing(id).is_some_and(|thing| !self.lies_still(thing)) {
                 self.throw(Verb::TURN, &mut Happening::new().actor(id));
                 self.keeps_up(id);
             }
         }
         field::turn(self);
+    }
+
+    /// Whether a turn brings nothing to a thing: it has no conditions, and nobody hears of its turns.
+    fn lies_still(&self, thing: &crate::Thing) -> bool {
+        let plain = !thing.kind.is_creature() && thing.statuses.is_empty();
+        plain && !self.lore.hears_turns(thing.res) && thing.item().is_none_or(|item| item.enchantment.is_none())
     }
 
     /// What a turn brings to a thing besides: its conditions, its wounds, the ground it stands on.
@@ -211,7 +243,8 @@ impl Play {
     /// The hero sees what can be seen from here.
     pub(crate) fn look_around(&mut self) {
         if self.world().spot(self.world().hero).is_some() {
-            self.emit(Event::Looked {});
+            let mirages = self.mirages();
+            self.emit(Event::Looked { mirages });
         }
     }
 

@@ -321,6 +321,11 @@ impl Verb {
         known.into_iter().find(|(known, _)| &known[3..] == name).map(|(_, verb)| verb)
     }
 
+    /// The verb with a number, if there is one.
+    pub fn numbered(number: u16) -> Option<Verb> {
+        u8::try_from(number).ok().map(Verb).filter(|verb| verb.row().is_some())
+    }
+
     /// Its number.
     #[inline]
     pub fn number(self) -> u16 {

@@ -1,7 +1,8 @@
 //! What the player may know: what the hero sees, remembers and carries.
 
+use crate::gaze::Gaze;
 use crate::rules::Incursion;
-use crate::{End, Event, Grid, Id, Kind, Level, Res, Said, Thing, Things, Whereabouts, World};
+use crate::{Character, End, Event, Field, Grid, Id, Level, Memory, Nature, Res, Said, Status, Thing, Things, World};
 use referee::{Seat, Stream, View};
 use referee_dispatch::Place;
 use serde::{Serialize, Serializer};
@@ -84,8 +85,8 @@ impl View for Incursion {
     /// What befalls others is told in words to whoever perceives it; the facts themselves are the hero's own.
     fn seen(&self, event: &Event, _eye: Option<Seat>) -> Option<Event> {
         match event {
+            Event::Looked { .. } => Some(Event::Looked { mirages: Vec::new() }),
             Event::Said { .. }
-            | Event::Looked {}
             | Event::DepthChanged { .. }
             | Event::Recognised { .. }
             | Event::Saw { .. }
@@ -107,7 +108,7 @@ impl View for Incursion {
     }
 
     fn imagine(&self, seen: &Seen, luck: u64) -> World {
-        World { luck: Stream::new(luck), ..seen.0.clone() }
+        crate::imagine::imagine(self, &seen.0, luck)
     }
 }
 
@@ -116,11 +117,13 @@ const HERO: Id = Id(0);
 
 /// A world with everything left out that the hero does not know.
 fn known(rules: &Incursion, world: &World) -> World {
-    let rock = world.dungeon.and_then(|dungeon| rules.pack().dungeon(dungeon)).map_or(Res(0), |dungeon| dungeon.rock.res());
-    let levels: BTreeMap<u8, Level> =
-        world.level().map(|level| (level.depth, mapped(level, rock, &world.in_view))).into_iter().collect();
+    let gaze = Gaze::new(world, rules.lore_ref());
+    let levels: BTreeMap<u8, Level> = world.level().map(|level| (level.depth, mapped(gaze, level))).into_iter().collect();
     let mut things = Things::default();
-    world.things.iter().filter_map(|thing| noticed(world, thing)).for_each(|thing| things.add(thing));
+    let remembered = world.level().map_or(&[][..], |level| &level.memory.things);
+    let is_current = |thing: &&Thing| remembered.iter().all(|old| old.id != thing.id);
+    let noticed = world.things.iter().filter(|thing| gaze.notices(thing)).filter(is_current);
+    noticed.chain(remembered).for_each(|thing| things.add(as_known(gaze, thing)));
     World {
         luck: Stream::default(),
         time: world.time,
@@ -133,6 +136,7 @@ fn known(rules: &Incursion, world: &World) -> World {
         next_status: 0,
         next_field: 0,
         known: world.known.clone(),
+        guises: BTreeMap::new(),
         in_view: world.in_view.clone(),
         hidden: Default::default(),
         said: world.said.clone(),
@@ -141,18 +145,23 @@ fn known(rules: &Incursion, world: &World) -> World {
     }
 }
 
-/// A level as far as it has been seen: the rest is rock.
-fn mapped(level: &Level, rock: Res, in_view: &[Place]) -> Level {
-    let mut terrain = Grid::new(level.terrain.width(), level.terrain.height(), rock);
-    let mut regions = Grid::new(level.terrain.width(), level.terrain.height(), Res(0));
-    let mut lit = Grid::new(level.terrain.width(), level.terrain.height(), false);
-    for (at, known) in level.known.iter().filter(|(_, known)| *known) {
-        debug_assert!(known);
+/// A level as it was seen last: the rest is rock.
+fn mapped(gaze: Gaze<'_>, level: &Level) -> Level {
+    let (width, height) = (level.terrain.width(), level.terrain.height());
+    let mut terrain = Grid::new(width, height, gaze.rock().unwrap_or_default());
+    let mut regions = Grid::new(width, height, Res(0));
+    let mut lit = Grid::new(width, height, false);
+    for (at, _) in level.known.iter().filter(|(_, known)| *known) {
         level.terrain.get(at).into_iter().for_each(|ground| terrain.set(at, ground));
         level.regions.get(at).into_iter().for_each(|region| regions.set(at, region));
         level.lit.get(at).into_iter().for_each(|light| lit.set(at, light));
     }
-    let is_known = |at: Place| level.known.get(at) == Some(true);
+    level.memory.grounds.iter().for_each(|old| lit.set(old.place, old.lit));
+    let doors = gaze.world().here().filter(|thing| crate::memory::is_secret(thing)).filter_map(|it| it.on(level.depth));
+    let otherwise = level.memory.grounds.iter().map(|old| old.place).chain(doors).filter(|at| level.is_known(*at));
+    for at in otherwise {
+        gaze.ground_taken(at).into_iter().for_each(|ground| terrain.set(at, ground));
+    }
     let unmarked = Place::default();
     Level {
         depth: level.depth,
@@ -160,46 +169,64 @@ fn mapped(level: &Level, rock: Res, in_view: &[Place]) -> Level {
         regions,
         lit,
         known: level.known.clone(),
-        fields: level.fields.iter().filter(|field| in_view.binary_search(&field.center).is_ok()).cloned().collect(),
+        fields: level.fields.iter().filter(|field| is_plain(gaze, field)).map(|field| unsigned(gaze, field)).collect(),
         made: Vec::new(),
-        up: if is_known(level.up) { level.up } else { unmarked },
-        down: if is_known(level.down) { level.down } else { unmarked },
+        memory: Memory::default(),
+        up: if level.is_known(level.up) { level.up } else { unmarked },
+        down: if level.is_known(level.down) { level.down } else { unmarked },
     }
+}
+
+/// Whether an area is there to see: an illusion only for whoever is not deceived.
+fn is_plain(gaze: Gaze<'_>, field: &Field) -> bool {
+    let hero = gaze.world().hero;
+    let in_view = gaze.world().in_view.binary_search(&field.center).is_ok();
+    in_view && (!field.is(Field::ILLUSION) || crate::illusion::sees_through(&gaze, hero, field))
+}
+
+/// An area as others see it: not who made it, nor for how long.
+fn unsigned(gaze: Gaze<'_>, field: &Field) -> Field {
+    if field.creator == Some(gaze.world().hero) {
+        return field.clone();
+    }
+    Field { creator: None, until: None, caster_level: 0, ..field.clone() }
 }
 
 /// A thing as far as the hero knows it.
-fn noticed(world: &World, thing: &Thing) -> Option<Thing> {
-    let mine = thing.id == world.hero || thing.holder().is_some_and(|(who, _)| who == world.hero);
-    let in_mine = matches!(thing.at, Whereabouts::In { what } if world.thing(what).is_some_and(|it| it.holder().is_some_and(|(who, _)| who == world.hero)));
-    if mine || in_mine {
-        return Some(if thing.kind.is_item() { unidentified(world, thing.clone()) } else { thing.clone() });
+fn as_known(gaze: Gaze<'_>, thing: &Thing) -> Thing {
+    if thing.id == gaze.world().hero {
+        return thing.clone();
     }
-    let at = thing.on(world.depth)?;
-    let level = world.level()?;
-    let found = thing.feature().is_none_or(|feature| feature.found || thing.kind != Kind::Trap);
-    if thing.kind.is_feature() && level.known.get(at) == Some(true) && found {
-        return Some(thing.clone());
+    let mut seen = Thing { res: gaze.face(thing), ..thing.clone() };
+    let recognised = gaze.is_recognised(thing);
+    if !(thing.kind.is_item() && recognised) {
+        seen.statuses = told(gaze, &thing.statuses);
     }
-    if world.in_view.binary_search(&at).is_err() || !found || world.hidden.contains(&thing.id) {
-        return None;
+    match &mut seen.more {
+        Nature::Creature(creature) => {
+            (creature.target, creature.trail, creature.ready, creature.fought) = (None, None, 0, 0);
+            (creature.mana, creature.max_mana, creature.experience) = (0, 0, 0);
+            (creature.fatigue, creature.max_fatigue) = (0, 0);
+            if let Some(character) = &mut creature.character {
+                **character = Character { name: character.name.clone(), ..Character::default() };
+            }
+        }
+        Nature::Item(item) if !recognised => {
+            (item.plus, item.charges, item.enchantment) = (0, 0, None);
+            (item.cursed, item.blessed, item.poison) = (false, false, None);
+        }
+        Nature::Feature(feature) => {
+            feature.locked &= feature.tried;
+            feature.effect = None;
+        }
+        _ => {}
     }
-    let mut thing = unidentified(world, thing.clone());
-    if let Some(creature) = thing.creature_mut() {
-        (creature.target, creature.trail, creature.ready, creature.fought) = (None, None, 0, 0);
-        (creature.mana, creature.max_mana, creature.experience) = (0, 0, 0);
-    }
-    Some(thing)
+    seen
 }
 
-/// An item without what only its use or a spell would tell.
-fn unidentified(world: &World, mut thing: Thing) -> Thing {
-    let known = world.known.contains(&thing.res);
-    if let Some(item) = thing.item_mut()
-        && !item.known
-        && !known
-    {
-        (item.plus, item.charges, item.enchantment) = (0, 0, None);
-        (item.cursed, item.blessed, item.poison) = (false, false, None);
-    }
-    thing
+/// The conditions of somebody else: those that have a word for it, and no more than the word.
+fn told(gaze: Gaze<'_>, statuses: &[Status]) -> Vec<Status> {
+    let has_word = |status: &&Status| gaze.content().status(status.nature).is_some_and(|it| it.word.is_some());
+    let plain = |(seq, status): (u32, &Status)| Status { seq, nature: status.nature, ..Status::default() };
+    (0..).zip(statuses.iter().filter(has_word)).map(plain).collect()
 }

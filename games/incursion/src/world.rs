@@ -33,6 +33,9 @@ pub struct World {
     pub next_field: u32,
     /// What the player knows by sight: monsters, items, effects.
     pub known: BTreeSet<Res>,
+    /// How items look in this game while nobody knows them: an item, and the guise it has.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub guises: BTreeMap<Res, Res>,
     /// The squares the hero sees, in order.
     pub in_view: Vec<Place>,
     /// Whoever is in view and yet unseen.

@@ -60,7 +60,9 @@ fn changes(event: &Event, is_held: impl FnOnce(Id) -> bool) -> bool {
         | Event::FieldMoved { .. }
         | Event::FieldEnded { .. }
         | Event::Recognised { .. }
-        | Event::Looked {}
+        | Event::Guised { .. }
+        | Event::Reseeded { .. }
+        | Event::Looked { .. }
         | Event::Saw { .. }
         | Event::Noted { .. }
         | Event::Said { .. }
@@ -82,6 +84,7 @@ fn changes(event: &Event, is_held: impl FnOnce(Id) -> bool) -> bool {
                 | Gauge::Open
                 | Gauge::Locked
                 | Gauge::Found
+                | Gauge::Tried
         ),
         Event::Began { .. }
         | Event::LevelMade { .. }

@@ -130,6 +130,17 @@ fn every_mechanism_has_a_scenario_named_after_it() {
     assert!(unnamed.is_empty(), "no scenario is named after {unnamed:?}");
 }
 
+/// The events that are asked of one definition directly, without a course.
+const DIRECT: [&str; 7] = ["ISTARGET", "MAGIC_XY", "MISSILE", "ITERRAIN", "CALC_EFFECT", "MON_CONSIDER", "BIRTH"];
+
+#[test]
+fn every_direct_event_is_answered_in_a_scene() {
+    let ran: Vec<String> = scenes().into_iter().flat_map(|scene| scene.steps).flat_map(|step| step.ran).collect();
+    let answers = |verb: &str| ran.iter().any(|line| line.split_once(": ").is_some_and(|(_, rest)| rest.split(' ').next() == Some(verb)));
+    let unanswered: Vec<&str> = DIRECT.into_iter().filter(|verb| !answers(verb)).collect();
+    assert!(unanswered.is_empty(), "no scene says that these ran: {unanswered:?}");
+}
+
 #[test]
 fn what_no_scene_exercises_is_listed() {
     let missing = Cover::default().missing(&Incursion::default());

@@ -4,12 +4,30 @@ use super::{Outcome, YES, no};
 use crate::output::{coloured, say, say_json, visible};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceCode};
 use referee::Hue;
-use referee_host::HostError;
+use referee::Rules;
+use referee_host::{HostError, Registry};
 use referee_incursion::content::{BYTES_MAX, Content, FILES, FILES_MAX, Problem};
+use referee_incursion::{Incursion, title_of};
 use serde_json::json;
 use std::fmt;
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
+use std::sync::Arc;
+
+/// The games, Incursion with the content of a folder if one is named: read anew by every command, so that nothing must be built.
+pub(crate) fn with_content(registry: &Registry, dir: Option<&Path>) -> Result<Registry, HostError> {
+    let Some(dir) = dir.filter(|_| registry.title(Incursion::NAME).is_ok()) else { return Ok(registry.clone()) };
+    let files = read(dir)?;
+    let borrowed: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let faulty = |why: String| {
+        let error = HostError::bad("BAD_CONTENT", format!("this content cannot be played: {why}"));
+        error.because("content without problems (`referee content check` names them all)", "content with problems")
+    };
+    let in_dir = |error: HostError| error.in_file(dir.display().to_string());
+    let content = Content::read(&borrowed).map_err(|problems| in_dir(faulty(problems[0].to_string())))?;
+    let rules = Incursion::with(Arc::new(content)).map_err(|why| in_dir(faulty(why)))?;
+    Ok(registry.clone().instead(title_of(rules)))
+}
 
 pub(crate) fn check(dir: Option<&Path>, json: bool) -> Outcome {
     let files = match dir {
@@ -17,7 +35,11 @@ pub(crate) fn check(dir: Option<&Path>, json: bool) -> Outcome {
         None => FILES.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect(),
     };
     let borrowed: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
-    match Content::read(&borrowed) {
+    let checked = Content::read(&borrowed).and_then(|content| match content.missing() {
+        missing if missing.is_empty() => Ok(content),
+        missing => Err(missing),
+    });
+    match checked {
         Ok(content) if json => {
             say_json(&json!({"ok": true, "problems": 0, "counted": content.count(), "hash": content.hash()}))?;
             Ok(YES)
@@ -82,11 +104,20 @@ fn told(problem: &Problem) -> serde_json::Value {
     json!({"ok": false, "code": code.name(), "file": file, "line": line, "column": column, "error": message, "expected": expected, "excerpt": excerpt})
 }
 
+/// Longer lines are not shown whole.
+const LINE_MAX: usize = 400;
+
 /// A problem as a person reads it.
 fn shown(problem: &Problem, files: &[(String, String)]) -> String {
     let theme = if io::stdout().is_terminal() { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
     let handler = GraphicalReportHandler::new_themed(theme).with_width(110).with_context_lines(1);
     let text = files.iter().find(|(name, _)| *name == problem.file).map_or("", |(_, text)| text);
+    let around = text.lines().skip((problem.line as usize).saturating_sub(2)).take(3);
+    if text.is_empty() || around.into_iter().any(|line| line.len() > LINE_MAX) {
+        let excerpt = problem.excerpt.trim();
+        let below = if excerpt.is_empty() { String::new() } else { format!("\n  {}", visible(excerpt)) };
+        return format!("{} {}{below}\n", problem.code.name(), visible(&problem.to_string()));
+    }
     let source = NamedSource::new(visible(&problem.file), plain(text));
     let mut shown = String::new();
     match handler.render_report(&mut shown, &Report { problem, source }) {

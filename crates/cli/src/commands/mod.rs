@@ -5,6 +5,7 @@ mod act;
 mod bench;
 mod branch;
 mod content;
+pub(crate) use content::with_content;
 mod diff;
 mod export;
 mod games;

@@ -243,12 +243,21 @@ impl Play {
             return Err(bad(&format!("{whose} has {hp} of {most} hit points: they are 1 to {most}")));
         }
         self.set(id, Gauge::MaxHp, most);
-        self.emit(Event::Healed { id, amount: 0, hp });
+        let old = self.thing(id).hp;
+        match hp - old {
+            0 => {}
+            more @ 1.. => self.emit(Event::Healed { id, amount: more, hp }),
+            less => self.emit(Event::Hurt { id, amount: -less, hp }),
+        }
         Ok(())
     }
 
     fn hero_place(&self, arena: &Arena, chart: &Chart) -> Result<Place, Refusal> {
-        let marked = chart.marks.iter().find(|(letter, _)| *letter == '@').map(|(_, place)| *place);
+        let mut marks = chart.marks.iter().filter(|(letter, _)| *letter == '@').map(|(_, place)| *place);
+        let marked = marks.next();
+        if marks.next().is_some() && arena.hero.at.is_none() {
+            return Err(bad("the hero is in two places: there is more than one `@` on the map"));
+        }
         let place = arena.hero.at.or(marked).ok_or_else(|| bad("the hero is nowhere: say `at`, or put an `@` on the map"))?;
         let ground = chart.level.terrain.get(place).and_then(|terrain| self.content().terrain(terrain));
         let ground = ground.ok_or_else(|| bad(&format!("the hero is beyond the map at {}", told(place))))?;

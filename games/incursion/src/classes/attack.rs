@@ -116,6 +116,10 @@ impl Bout for Play {
         (**self).die(sides, why)
     }
 
+    fn explain(&mut self, part: &'static str, much: i32, why: &'static str) {
+        (**self).part(part, much, why);
+    }
+
     fn arm(&self, happening: &Happening) -> Arm {
         let Some(actor) = happening.roles.get(Role::Actor) else { return Arm { cr: NOBODY, ..Arm::default() } };
         let figures = self.figures(actor);
@@ -170,6 +174,9 @@ impl Bout for Play {
     }
 
     fn throw(&mut self, verb: Verb, happening: &mut Happening) -> Verdict {
+        if verb == Verb::ATTACKMSG && std::mem::take(&mut self.blow_told) {
+            return Verdict::Done;
+        }
         let verdict = self.rethrow(verb, happening);
         if verb == Verb::HIT && happening.flags.has(Flag::Natural) {
             body::riders(self, happening);

@@ -5,7 +5,7 @@ use super::handler::{self, nearest};
 use super::problem::{Code, Problem, Source};
 use super::words::{Attribute, Blow, Breed, Harm, Save, Skill, Slot, Trait};
 use super::{Noun, PROBLEMS_MAX, script};
-use crate::{Flag, Kind, Part, Res, Verb};
+use crate::{Flag, Happening, Kind, Part, Res, Value, Verb};
 use referee_dispatch::{Lens, View};
 use rhai::{AST, ASTNode, Engine, Expr, FnCallExpr, Position, Stmt};
 use std::collections::{BTreeMap, BTreeSet};
@@ -75,12 +75,15 @@ impl<'a> Linter<'a> {
         match script::compile(&self.engine, code) {
             Ok(ast) => {
                 let mut found = Vec::new();
+                let mut loops = Loops::default();
                 ast.walk(&mut |nodes| {
                     if let Some(node) = nodes.last() {
                         self.node(node, &mut found);
                     }
+                    loops.pass(nodes);
                     found.len() < PROBLEMS_MAX
                 });
+                loops.endless(&mut found);
                 ends_well(&ast, &mut found);
                 let problems = found.into_iter().map(|found: Found| {
                     source.problem(text.at(found.at, found.length), found.code, found.message, found.expected)
@@ -138,7 +141,13 @@ impl<'a> Linter<'a> {
             found.push(Found::new(left.position(), 1, Code::BadValue, message, "a call that changes it, such as t.heal(n)"));
         }
         if let Expr::StringConstant(text, at) = right {
-            self.word(words_of(on, part), text, *at, found);
+            let words = words_of(on, part);
+            self.word(words, text, *at, found);
+            let holds = Part::named(part).filter(|_| on == On::Happening && words == Words::Any).map(|it| it.get(&Happening::new()));
+            if matches!(holds, Some(Value::Number(_) | Value::Flag(_))) {
+                let message = format!("`{part}` does not hold a text");
+                found.push(Found::new(*at, text.len() + 2, Code::BadValue, message, "a number or a flag"));
+            }
         }
     }
 
@@ -318,6 +327,19 @@ impl<'a> Linter<'a> {
 
 /// The value of the last line is the verdict, semicolon or not: a call that gives something else must not stand there.
 fn ends_well(ast: &AST, found: &mut Vec<Found>) {
+    if let Some(Stmt::Expr(expr)) = ast.statements().last() {
+        let what = match **expr {
+            Expr::IntegerConstant(..) => Some("number"),
+            Expr::StringConstant(..) | Expr::InterpolatedString(..) | Expr::CharConstant(..) => Some("text"),
+            Expr::Array(..) => Some("list"),
+            Expr::Map(..) => Some("map"),
+            _ => None,
+        };
+        if let Some(what) = what {
+            let message = format!("the script ends with a {what}");
+            found.push(Found::new(expr.position(), 1, Code::BadValue, message, "a verdict: NOTHING, DONE, ABORT or NOMSG"));
+        }
+    }
     let last = match ast.statements().last() {
         Some(Stmt::FnCall(call, at)) => Some((&**call, *at, On::Free)),
         Some(Stmt::Expr(expr)) => last_call(expr),
@@ -328,6 +350,33 @@ fn ends_well(ast: &AST, found: &mut Vec<Found>) {
     if let Some(known) = known.filter(|known| !matches!(known.gives, "verdict" | "nothing")) {
         let message = format!("the script ends with a {}", known.gives);
         found.push(Found::new(at, call.name.len(), Code::BadValue, message, "a verdict: NOTHING, DONE, ABORT or NOMSG"));
+    }
+}
+
+/// The loops of a script that have no condition, and those of them that something leaves.
+#[derive(Default)]
+struct Loops {
+    all: Vec<Position>,
+    left: Vec<Position>,
+}
+
+impl Loops {
+    fn pass(&mut self, nodes: &[ASTNode<'_>]) {
+        let endless = |node: &ASTNode<'_>| match node {
+            ASTNode::Stmt(Stmt::While(flow, at)) => matches!(flow.expr, Expr::Unit(..) | Expr::BoolConstant(true, _)).then_some(*at),
+            _ => None,
+        };
+        let Some(node) = nodes.last() else { return };
+        self.all.extend(endless(node));
+        if matches!(node, ASTNode::Stmt(Stmt::BreakLoop(..) | Stmt::Return(..))) {
+            self.left.extend(nodes.iter().filter_map(endless));
+        }
+    }
+
+    fn endless(self, found: &mut Vec<Found>) {
+        for at in self.all.into_iter().filter(|at| !self.left.contains(at)) {
+            found.push(Found::new(at, 4, Code::Unreachable, "nothing leaves this loop", "a condition, `break` or `return`"));
+        }
     }
 }
 

@@ -43,6 +43,8 @@ pub enum Code {
     Twice,
     /// More than there may be.
     TooLarge,
+    /// What the rules need and the pack does not have.
+    Missing,
 }
 
 impl Code {
@@ -57,6 +59,7 @@ impl Code {
             Code::Unreachable => "UNREACHABLE",
             Code::Twice => "TWICE",
             Code::TooLarge => "TOO_LARGE",
+            Code::Missing => "MISSING",
         }
     }
 }

@@ -154,6 +154,7 @@ impl Draft {
             known: Grid::new(self.open.width(), self.open.height(), false),
             fields: Vec::new(),
             made: Vec::new(),
+            memory: Default::default(),
             up: self.up,
             down: self.down,
         }

@@ -14,6 +14,8 @@ const SLEEPING: i32 = 50;
 /// How likely a door is open, and how likely it is locked on deeper levels.
 const DOOR_OPEN: i32 = 25;
 const DOOR_LOCKED: i32 = 8;
+/// How likely a shut door is hidden on deeper levels.
+const DOOR_HIDDEN: i32 = 5;
 /// A turn writes at most so much when it makes a level: then nothing more comes.
 const EVENTS_OF_LEVEL: usize = 2_500;
 
@@ -64,6 +66,8 @@ impl Play {
                 self.set(door, Gauge::Open, 1);
             } else if locks && draft.depth > 1 && self.percent(DOOR_LOCKED, "a locked door") {
                 self.set(door, Gauge::Locked, 1);
+            } else if draft.depth > 1 && self.percent(DOOR_HIDDEN, "a hidden door") {
+                self.set(door, Gauge::Found, 0);
             }
         }
     }

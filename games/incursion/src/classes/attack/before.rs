@@ -45,17 +45,18 @@ fn unguarded(play: &mut Play, who: Id, target: Id, happening: &mut Happening) {
     happening.flags.set(Flag::VictimUnseen, !play.perceives(who, target));
     happening.flags.set(Flag::FlatFooted, flat);
     happening.flags.set(Flag::Surprise, sneaks || sleeps);
-    let combat = &mut happening.more.combat;
+    let (harm, blow) = (happening.combat.damage_type, happening.combat.attack_type);
     if sneaks || sleeps {
-        combat.hit += 4;
+        credit(play, happening, 4, "surprise");
     }
     if unseen || flat || sneaks || foe.is_helpless() {
-        combat.defence -= foe.agility;
-    } else if combat.damage_type == Harm::Slash.number() {
-        combat.defence += play.parry(target);
+        guard(play, happening, -foe.agility, "caught off guard");
+    } else if harm == Harm::Slash.number() {
+        let parry = play.parry(target);
+        guard(play, happening, parry, "parry");
     }
-    if combat.attack_type == Blow::Touch.number() {
-        combat.defence -= foe.shield;
+    if blow == Blow::Touch.number() {
+        guard(play, happening, -foe.shield, "a touch passes the shield");
     }
     if sleeps && !happening.flags.has(Flag::GreatBlow) {
         play.lose_nature(target, asleep);
@@ -80,16 +81,43 @@ fn circumstances(play: &mut Play, who: Id, target: Id, happening: &mut Happening
     let rides = is_shot && play.thing(who).has(play.lore.natures.mounted);
     let of = |holds: bool, much: i32| if holds { much } else { 0 };
     happening.flags.set(Flag::Flanking, flanked);
-    happening.combat.hit +=
-        of(flanked, 2) - of(own.has(Trait::LightAverse) && lit(at), 4) + allies + of(near_shot, 1) + of(silvered, 2)
-            - of(is_shot && own.has(Trait::Flies), 2)
-            - of(rides, if own.has(Trait::MountedArchery) { 2 } else { 4 });
-    happening.combat.bonus_damage += of(near_shot, 1) + of(silvered, 2);
-    happening.combat.defence +=
-        of(is_move && foe.has(Trait::Mobility), 4) - of(foe.has(Trait::LightAverse) && lit(there), 4) - of(play.wades(target), 4);
-    if happening.combat.attack_type == Blow::Spell.number() {
-        happening.combat.hit += own.modifier(Attribute::Int) + own.modifier(Attribute::Dex) + 5;
+    let speaks = [
+        (of(flanked, 2), "flanking"),
+        (-of(own.has(Trait::LightAverse) && lit(at), 4), "light in its eyes"),
+        (allies, "swarm"),
+        (of(near_shot, 1), "point blank"),
+        (of(silvered, 2), "silver"),
+        (-of(is_shot && own.has(Trait::Flies), 2), "shooting in flight"),
+        (-of(rides, if own.has(Trait::MountedArchery) { 2 } else { 4 }), "shooting from a mount"),
+    ];
+    let against = [
+        (of(is_move && foe.has(Trait::Mobility), 4), "mobility"),
+        (-of(foe.has(Trait::LightAverse) && lit(there), 4), "light in its eyes"),
+        (-of(play.wades(target), 4), "water"),
+    ];
+    speaks.into_iter().for_each(|(much, why)| credit(play, happening, much, why));
+    against.into_iter().for_each(|(much, why)| guard(play, happening, much, why));
+    for (much, why) in [(of(near_shot, 1), "point blank"), (of(silvered, 2), "silver")] {
+        happening.combat.bonus_damage += much;
+        play.part("bonus_damage", much, why);
     }
+    if happening.combat.attack_type == Blow::Spell.number() {
+        credit(play, happening, own.modifier(Attribute::Int), "intelligence");
+        credit(play, happening, own.modifier(Attribute::Dex), "dexterity");
+        credit(play, happening, 5, "a spell");
+    }
+}
+
+/// The attack is better by so much.
+fn credit(play: &mut Play, happening: &mut Happening, much: i32, why: &'static str) {
+    happening.combat.hit += much;
+    play.part("hit", much, why);
+}
+
+/// The defence is better by so much.
+fn guard(play: &mut Play, happening: &mut Happening, much: i32, why: &'static str) {
+    happening.combat.defence += much;
+    play.part("defence", much, why);
 }
 
 /// Who rides well may move its mount so that the blow goes by.
@@ -227,9 +255,13 @@ weapon = { small = '1d6', large = '1d6', threat = 1, crit = 2, speed = 100, harm
         let (hero, foe) = (arena.hero, arena.place(Noun::Monster, "goblin", Place::new(16, 15)));
         arena.give("axe", Slot::Hand);
         arena.afflict(foe, "paralysed", 0);
-        arena.die("attack", 2).die("threat", 1).die("damage", 3);
+        arena.die("attack", 2).die("threat", 6).die("damage", 3);
         arena.throw(Verb::WATTACK, Happening::new().actor(hero).target(foe));
-        assert_eq!(arena.lost(foe), 2 * (3 + 2), "sure to hit, and a critical; two more for a great blow");
+        assert_eq!(
+            arena.lost(foe),
+            2 * (3 + 2),
+            "the die counts as ten, the second one makes a critical; two more for a great blow"
+        );
     }
 
     #[test]

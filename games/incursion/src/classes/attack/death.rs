@@ -4,7 +4,7 @@ use super::advance;
 use crate::classes::faith::is_at_altar;
 use crate::content::{Noun, Trait};
 use crate::play::Play;
-use crate::{End, Event, Happening, Id, Item, Kind, Nature, Print, Thing, Verb};
+use crate::{End, Event, Flag, Happening, Id, Item, Kind, Nature, Print, Thing, Verb};
 use referee_dispatch::{Role, Verdict};
 
 /// A creature dies: experience for its killer, remains, and what it carried.
@@ -14,6 +14,7 @@ pub(super) fn creature(play: &mut Play, who: Id, happening: &mut Happening) -> V
     }
     let killer = happening.roles.get(Role::Actor).filter(|&killer| killer != who);
     play.emit(Event::Died { id: who, by: killer });
+    tell_blow(play, happening);
     play.print(Print::Three, &["You kill <Target>.", "You die.", "<Target> dies."], happening);
     if let Some(killer) = killer.filter(|&killer| play.thing(killer).kind == Kind::Player) {
         let cr = play.figures(who).cr;
@@ -26,6 +27,16 @@ pub(super) fn creature(play: &mut Play, who: Id, happening: &mut Happening) -> V
     }
     play.dead.push(who);
     Verdict::Done
+}
+
+/// The blow that kills is told before what came of it.
+fn tell_blow(play: &mut Play, happening: &mut Happening) {
+    const BLOW: [Verb; 4] = [Verb::STRIKE, Verb::HIT, Verb::DAMAGE, Verb::DEATH];
+    let by_blow = play.ancestors().iter().rev().map(|it| it.verb).take(BLOW.len()).eq(BLOW.into_iter().rev());
+    if by_blow && happening.flags.has(Flag::Hit) && !happening.flags.has(Flag::Silence) {
+        play.rethrow(Verb::ATTACKMSG, happening);
+        play.blow_told = true;
+    }
 }
 
 /// Whomever the dead held goes free.

@@ -93,7 +93,7 @@ fn opposed(play: &mut Play, who: Id, target: Id, blow: Blow, happening: &mut Hap
     }
 }
 
-/// One blow with all one has; against the helpless it is the last.
+/// One blow with all one has; against the helpless no die is against it, and any may be a critical.
 fn great_blow(play: &mut Play, who: Id, target: Id, blow: Blow, happening: &mut Happening) -> Verdict {
     let weapon = play.weapon_in(who, Slot::Hand).or_else(|| play.weapon_in(who, Slot::OffHand));
     let Some(weapon) = weapon else { return Verdict::Abort };
@@ -103,7 +103,7 @@ fn great_blow(play: &mut Play, who: Id, target: Id, blow: Blow, happening: &mut 
     happening.combat.hit += 2;
     happening.combat.bonus_damage += 2;
     if blow == Blow::Coup && play.figures(target).is_helpless() {
-        happening.combat.hit += 100;
+        happening.combat.attack_type = Blow::Coup.number(); // the die counts as ten
         happening.combat.threat = 1;
     }
     happening.roles.set(Role::Item, Some(weapon));

@@ -16,17 +16,17 @@ const DIGGING: u32 = 300;
 /// JUMP: off here, over what lies between, and onto a square two steps away; whoever fails lands short.
 pub(super) fn jump(play: &mut Play, who: Id, happening: &mut Happening) -> Verdict {
     let (Some(from), Some(to)) = (play.world().spot(who), happening.place) else { return Verdict::Abort };
-    if from.distance(to) > JUMP_MAX || from == to || play.is_stopped(who, Stop::Moving) {
+    if from.distance(to) != JUMP_MAX || play.is_stopped(who, Stop::Moving) {
         play.tell(who, "That is no jump you can make.");
         return Verdict::Abort;
     }
+    play.takes_an_action(who); // whoever bumps into somebody unseen has jumped
     let line = from.line(to);
     let free = |play: &Play, at: Place| !play.is_solid(at) && play.world().creature_at(at).is_none();
     if line.iter().any(|&at| play.is_solid(at) || play.is_barred(who, from, at)) || !free(play, to) {
         play.tell(who, "There is no room for that jump.");
         return Verdict::Abort;
     }
-    play.takes_an_action(who);
     let mut off = Happening::new().actor(who).at(from);
     if play.throw(Verb::JUMP_OFF, &mut off) == Verdict::Abort || play.world().spot(who) != Some(from) {
         return Verdict::Done;

@@ -91,6 +91,9 @@ fn meets(play: &mut Play, who: Id, to: Place) -> Option<Verdict> {
         return meets_somebody(play, who, other);
     }
     let door = play.door_at(to)?;
+    if who == play.world().hero && crate::memory::is_secret(play.thing(door)) {
+        return None; // a wall, for all one knows
+    }
     if play.figures(who).has(Trait::Incorporeal) {
         return None;
     }
@@ -112,6 +115,9 @@ fn meets_somebody(play: &mut Play, who: Id, other: Id) -> Option<Verdict> {
         return None;
     }
     play.tell_of(who, "The <target> is in the way.", &Happening::new().actor(who).target(other));
+    if !play.perceives(who, other) {
+        play.takes_an_action(who); // a bump in the dark is no free look
+    }
     Some(Verdict::Abort)
 }
 

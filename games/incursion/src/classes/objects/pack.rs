@@ -187,11 +187,12 @@ pub(super) fn shatter(play: &mut Play, who: Id, happening: &mut Happening) -> Ve
 pub(super) fn pick_lock(play: &mut Play, who: Id, happening: &mut Happening) -> Verdict {
     let lock = happening.roles.get(Role::Target).or(happening.roles.get(Role::Item));
     let locked = lock.filter(|&lock| play.thing(lock).feature().is_some_and(|feature| feature.locked));
+    play.spend_time(who, 2 * crate::time::STEP);
+    lock.into_iter().for_each(|lock| play.tries(who, lock));
     let Some(lock) = locked else {
-        play.tell(who, "There is no lock to pick.");
+        play.tell(who, "It is not locked.");
         return Verdict::Abort;
     };
-    play.spend_time(who, 2 * crate::time::STEP);
     if play.check(who, Skill::Disarm, LOCK_DC) >= 0 {
         play.set(lock, Gauge::Locked, 0);
         play.tell(who, "The lock gives way.");
