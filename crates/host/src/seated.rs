@@ -117,7 +117,10 @@ impl<R: Playable> Seated<R> {
             return Err(HostError::no("WRONG_GAME", "the log is of another game").because(R::NAME, header.game).at_path("/game"));
         }
         if header.content != game.rules().content() {
-            let error = HostError::no("WRONG_CONTENT", "the log was played with other content: open it with --content and the folder it was played with, or without");
+            let error = HostError::no(
+                "WRONG_CONTENT",
+                "the log was played with other content: open it with --content and the folder it was played with, or without",
+            );
             return Err(error.because(game.rules().content(), header.content).at_path("/content"));
         }
         let dice = Dice::read(header.chance, header.commit)?;

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 /// What the hero remembers of a level otherwise than it is now.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Memory {
     /// Squares whose ground or light is taken for another.
@@ -23,6 +24,7 @@ pub struct Memory {
 
 /// A square as it was, or seemed, when it was seen last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Recalled {
     /// Which square.
@@ -35,6 +37,7 @@ pub struct Recalled {
 
 /// A square of which the hero sees what is not there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Mirage {
     /// Which square.
