@@ -190,7 +190,21 @@ text: string,
 /** In this colour. */
 hue: Hue, } } | { "fade": {
 /** The token. */
-token: number, } };
+token: number, } } | { "turn": {
+/** The token. */
+token: number,
+/** Where it stands. */
+at: Spot, } } | { "trail": {
+/** The place. */
+to: Spot,
+/** In this colour. */
+hue: Hue, } } | { "sink": {
+/** The token. */
+token: number, } } | { "stars": {
+/** The token. */
+token: number, } } | { "freeze": {
+/** How long, in thousandths of a second. */
+millis: number, } };
 
 /** What went wrong: a stable code, a sentence, the place, and who is at fault. */
 export type Details = {
