@@ -136,7 +136,8 @@ const DIRECT: [&str; 7] = ["ISTARGET", "MAGIC_XY", "MISSILE", "ITERRAIN", "CALC_
 #[test]
 fn every_direct_event_is_answered_in_a_scene() {
     let ran: Vec<String> = scenes().into_iter().flat_map(|scene| scene.steps).flat_map(|step| step.ran).collect();
-    let answers = |verb: &str| ran.iter().any(|line| line.split_once(": ").is_some_and(|(_, rest)| rest.split(' ').next() == Some(verb)));
+    let answers =
+        |verb: &str| ran.iter().any(|line| line.split_once(": ").is_some_and(|(_, rest)| rest.split(' ').next() == Some(verb)));
     let unanswered: Vec<&str> = DIRECT.into_iter().filter(|verb| !answers(verb)).collect();
     assert!(unanswered.is_empty(), "no scene says that these ran: {unanswered:?}");
 }

@@ -143,7 +143,8 @@ impl<'a> Linter<'a> {
         if let Expr::StringConstant(text, at) = right {
             let words = words_of(on, part);
             self.word(words, text, *at, found);
-            let holds = Part::named(part).filter(|_| on == On::Happening && words == Words::Any).map(|it| it.get(&Happening::new()));
+            let holds =
+                Part::named(part).filter(|_| on == On::Happening && words == Words::Any).map(|it| it.get(&Happening::new()));
             if matches!(holds, Some(Value::Number(_) | Value::Flag(_))) {
                 let message = format!("`{part}` does not hold a text");
                 found.push(Found::new(*at, text.len() + 2, Code::BadValue, message, "a number or a flag"));
@@ -363,7 +364,9 @@ struct Loops {
 impl Loops {
     fn pass(&mut self, nodes: &[ASTNode<'_>]) {
         let endless = |node: &ASTNode<'_>| match node {
-            ASTNode::Stmt(Stmt::While(flow, at)) => matches!(flow.expr, Expr::Unit(..) | Expr::BoolConstant(true, _)).then_some(*at),
+            ASTNode::Stmt(Stmt::While(flow, at)) => {
+                matches!(flow.expr, Expr::Unit(..) | Expr::BoolConstant(true, _)).then_some(*at)
+            }
             _ => None,
         };
         let Some(node) = nodes.last() else { return };
