@@ -37,7 +37,7 @@ impl Play {
     pub(crate) fn begin(&mut self, setup: &Setup) -> Result<(), Refusal> {
         let born = self.found(setup)?;
         self.emit(Event::Began { luck: Stream::from_seed(&setup.seed), dungeon: born.dungeon, hero: HERO });
-        if setup.arena.is_none() {
+        if setup.arena.is_none() && self.content().guises().next().is_some() {
             self.guise();
         }
         self.make_hero(&born);
@@ -87,9 +87,7 @@ impl Play {
                 guises.insert(item, left.swap_remove(nth));
             }
         }
-        if !guises.is_empty() {
-            self.emit(Event::Guised { guises });
-        }
+        self.emit(Event::Guised { guises });
     }
 
     fn found(&self, setup: &Setup) -> Result<Born, Refusal> {

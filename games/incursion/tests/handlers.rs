@@ -224,12 +224,12 @@ const WRONG: &[(&str, &str, &str)] = &[
     ("overflows", "let n = 9223372036854775807;\nn += 1;", "overflow"),
     ("divides by nothing", "let n = 0;\nn = 1 / n;", "zero"),
     ("throws", "throw \"no\"", "no"),
-    ("grows a list", "let a = [1];\nwhile true { a += a }", "too large"),
-    ("grows a text", "let s = \"x\";\nwhile true { s += s }", "too large"),
+    ("grows a list", "let a = [1];\nlet n = 1;\nwhile n > 0 { a += a }", "too large"),
+    ("grows a text", "let s = \"x\";\nlet n = 1;\nwhile n > 0 { s += s }", "too large"),
     ("asks nobody for something", "let n = e.item2.hp;", "hp"),
     ("rolls a die without sides", "let n = d(0);", "sides"),
-    ("sets what cannot be so", "e.damage = \"much\";", "number"),
-    ("says what is no verdict", "77", "NOTHING, DONE"),
+    ("sets what cannot be so", "let much = \"much\";\ne.damage = much;", "number"),
+    ("says what is no verdict", "let n = 77;\nn", "NOTHING, DONE"),
 ];
 
 #[test]
