@@ -97,7 +97,7 @@ impl Gaze<'_> {
         let weapons: Vec<&Thing> =
             [Role::Item, Role::Item2].iter().filter_map(|role| happening.roles.get(*role)).map(|id| self.thing(id)).collect();
         let weapon = |thing: &&Thing| self.content().item(thing.res).and_then(|item| item.weapon.as_ref());
-        let finesse = weapons.iter().filter_map(|it| weapon(&it)).any(|it| it.qualities.contains(&Quality::Finesse));
+        let finesse = weapons.iter().filter_map(&weapon).any(|it| it.qualities.contains(&Quality::Finesse));
         let quick =
             finesse || figures.has(Trait::Finesse) || happening.combat.attack_type == crate::content::Blow::Touch.number();
         let ranged = happening.flags.has(crate::Flag::Ranged);

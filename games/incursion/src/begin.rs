@@ -74,7 +74,7 @@ impl Play {
         let (one, two) = (self.die(1_000_000, "how things look"), self.die(1_000_000, "how things look"));
         let mut luck = Luck::of(one, two);
         let lore = self.lore.clone();
-        let mut groups: BTreeMap<(Kind, Option<Slot>), Vec<(Res, Res)>> = BTreeMap::new();
+        let mut groups = BTreeMap::<(Kind, Option<Slot>), Vec<(Res, Res)>>::new();
         for (item, guise) in lore.content.guises() {
             let Some(definition) = lore.content.item(item) else { continue };
             groups.entry((definition.kind, definition.slot)).or_default().push((item, guise));

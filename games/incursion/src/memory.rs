@@ -119,12 +119,12 @@ fn keep_feature(world: &mut World, id: Id) {
 /// Whoever is beside something notices what becomes of it, even without eyes.
 fn is_far(world: &World, thing: &Thing) -> bool {
     let hero = world.spot(world.hero);
-    !thing.on(world.depth).zip(hero).is_some_and(|(at, hero)| at.distance(hero) <= 1)
+    thing.on(world.depth).zip(hero).is_none_or(|(at, hero)| at.distance(hero) > 1)
 }
 
 /// Whether a feature is still to be found. An open door is there for all to see.
 pub(crate) fn is_secret(thing: &Thing) -> bool {
-    thing.feature().is_some_and(|feature| !feature.found && !(thing.kind == Kind::Door && feature.open))
+    thing.feature().is_some_and(|feature| !(feature.found || thing.kind == Kind::Door && feature.open))
 }
 
 /// The hero has looked around: squares it sees or touches are known as they are, or as they seem.
