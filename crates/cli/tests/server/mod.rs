@@ -58,16 +58,18 @@ impl Server {
             .stderr(stderr)
             .spawn()
             .unwrap();
-        let mut told = Vec::new();
-        for line in BufReader::new(child.stdout.take().unwrap()).lines() {
+        let stdout = BufReader::new(child.stdout.take().unwrap());
+        let mut server = Server { child, address: String::new(), told: Vec::new(), said };
+        for line in stdout.lines() {
             let line = line.unwrap();
             let line: Value = serde_json::from_str(&line).unwrap_or_else(|_| panic!("the server speaks JSON, not {line:?}"));
             if let Some(address) = line["listening"].as_str() {
-                return Server { child, address: address.to_owned(), told, said };
+                server.address = address.to_owned();
+                return server;
             }
-            told.push(line);
+            server.told.push(line);
         }
-        panic!("the server says where it listens, not {}", std::fs::read_to_string(&said).unwrap_or_default())
+        panic!("the server says where it listens, not {}", server.complaints())
     }
 
     /// Everything it has complained about.
