@@ -103,7 +103,8 @@ impl Card {
 /// The games a host knows. A copy shares them.
 #[derive(Clone, Default)]
 pub struct Registry {
-    titles: Vec<Arc<dyn Title>>,
+    /// Each with its name: to make a card costs more than to find one.
+    titles: Vec<(&'static str, Arc<dyn Title>)>,
 }
 
 impl Registry {
@@ -125,8 +126,8 @@ impl Registry {
     /// Two games may not have the same name.
     pub fn add(&mut self, title: impl Title + 'static) {
         let name = title.card().name;
-        assert!(self.titles.iter().all(|known| known.card().name != name), "two games are called {name}");
-        self.titles.push(Arc::new(title));
+        assert!(self.titles.iter().all(|(known, _)| *known != name), "two games are called {name}");
+        self.titles.push((name, Arc::new(title)));
     }
 
     /// With a game in the place of the one of its name: the same game with other content.
@@ -144,9 +145,9 @@ impl Registry {
 
     /// The game with a name.
     pub fn title(&self, name: &str) -> Result<&dyn Title, HostError> {
-        let known = || self.titles().map(|title| title.card().name).collect::<Vec<_>>().join(", ");
-        let found = self.titles().find(|title| title.card().name == name);
-        found.ok_or_else(|| {
+        let known = || self.titles.iter().map(|(known, _)| *known).collect::<Vec<_>>().join(", ");
+        let found = self.titles.iter().find(|(known, _)| *known == name);
+        found.map(|(_, title)| &**title).ok_or_else(|| {
             HostError::bad("NO_SUCH_GAME", format!("there is no game called {name:?}"))
                 .because(format!("one of {}", known()), name)
         })
@@ -154,6 +155,6 @@ impl Registry {
 
     /// All games, in order.
     pub fn titles(&self) -> impl Iterator<Item = &dyn Title> {
-        self.titles.iter().map(|title| &**title)
+        self.titles.iter().map(|(_, title)| &**title)
     }
 }

@@ -1,14 +1,14 @@
 //! The bare echo that the server is compared with: the same libraries, and nothing to judge or to keep.
 
 use crate::Fault;
-use crate::load::{Measured, Noted, Plan, measure, note};
+use crate::load::{Measured, Noted, Pace, Plan, measure, note};
 use crate::process::Process;
 use crate::socket::Socket;
 use axum::Router;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use axum::routing::get;
-use std::time::Instant;
+use referee::Stream;
 
 /// Serves the echo until it is killed.
 pub async fn serve() -> Result<(), Fault> {
@@ -29,21 +29,23 @@ async fn echo(mut socket: WebSocket) {
     }
 }
 
-/// Says something of so many bytes on every socket, again and again, each time the echo has come.
+/// Says something of so many bytes on every socket, again and again: when the echo has come, or at a pace.
 pub async fn shout(process: &Process, plan: Plan, bytes: u64) -> Result<Measured, Fault> {
     let noted = Noted::default();
     let mut clients = Vec::new();
+    let mut luck = Stream::from_seed("echo");
     for _ in 0..plan.sockets {
         let socket = Socket::open(process.address, "/").await?;
-        clients.push((again(socket, bytes, noted.clone()), noted.clone()));
+        let pace = Pace::new(plan.pace.map(|pace| pace / plan.sockets as f64), &mut luck);
+        clients.push((again(socket, bytes, pace, noted.clone()), noted.clone()));
     }
     measure(process, plan, clients.into_iter(), noted).await
 }
 
-async fn again(mut socket: Socket, bytes: u64, noted: Noted) -> Result<(), Fault> {
+async fn again(mut socket: Socket, bytes: u64, mut pace: Pace, noted: Noted) -> Result<(), Fault> {
     let text = "x".repeat(bytes as usize);
     loop {
-        let sent = Instant::now();
+        let sent = pace.next().await;
         socket.say(text.clone()).await?;
         let heard = socket.hear().await?;
         note(&noted, sent.elapsed(), (bytes, heard.len() as u64));

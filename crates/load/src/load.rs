@@ -6,6 +6,7 @@ use crate::played::Played;
 use crate::process::Process;
 use referee::{Ask, Stream};
 use std::cell::RefCell;
+use std::net::SocketAddr;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use tokio::task::LocalSet;
@@ -105,39 +106,45 @@ pub(crate) async fn measure<C: Future<Output = Result<(), Fault>> + 'static>(
     Ok(Measured { answered, seconds: seconds.as_secs_f64(), worked: worked.as_secs_f64(), p50, p99, bytes })
 }
 
+/// When a client sends: at once, or so many times a second, beginning somewhere in between.
+pub(crate) struct Pace(Option<(Instant, Duration)>);
+
+impl Pace {
+    pub(crate) fn new(a_second: Option<f64>, luck: &mut Stream) -> Pace {
+        Pace(a_second.map(|a_second| {
+            let every = Duration::from_secs_f64(1.0 / a_second);
+            (Instant::now() + every * luck.draw(Ask::below(1_000)) / 1_000, every)
+        }))
+    }
+
+    /// Waits until it is time; gives when it should have been.
+    pub(crate) async fn next(&mut self) -> Instant {
+        let Some((due, every)) = &mut self.0 else { return Instant::now() };
+        let now = *due;
+        sleep_until(now.into()).await;
+        *due += *every;
+        now
+    }
+}
+
 /// Plays matches of a game over so many sockets.
 pub async fn play<G: Followed>(process: &Process, plan: Plan) -> Result<Measured, Fault> {
     let noted = Noted::default();
     let matches = plan.sockets / G::SEATS.len();
-    let mut luck = Stream::from_seed("load");
-    let mut clients = Vec::new();
+    let (mut luck, mut clients) = (Stream::from_seed("load"), Vec::new());
     for number in 0..matches {
         let played = Played::<G>::open(process.address, Stream::new(number as u64)).await?;
-        let pace = plan.pace.map(|pace| Duration::from_secs_f64(matches as f64 / pace));
-        let offset = pace.map_or(Duration::ZERO, |pace| pace * luck.draw(Ask::below(1_000)) / 1_000);
-        clients.push((go_on(process.address, played, pace, offset, noted.clone()), noted.clone()));
+        let pace = Pace::new(plan.pace.map(|pace| pace / matches as f64), &mut luck);
+        clients.push((go_on(process.address, played, pace, noted.clone()), noted.clone()));
     }
     measure(process, plan, clients.into_iter(), noted).await
 }
 
 /// Plays a match, and another when it is over, for ever. How long an answer takes is counted from when the action should have been sent.
-async fn go_on<G: Followed>(
-    address: std::net::SocketAddr,
-    mut played: Played<G>,
-    pace: Option<Duration>,
-    offset: Duration,
-    noted: Noted,
-) -> Result<(), Fault> {
-    let (mut due, mut luck) = (Instant::now() + offset, Stream::from_seed(&played.id));
+async fn go_on<G: Followed>(address: SocketAddr, mut played: Played<G>, mut pace: Pace, noted: Noted) -> Result<(), Fault> {
+    let mut luck = Stream::from_seed(&played.id);
     loop {
-        match pace {
-            Some(pace) => {
-                sleep_until(due.into()).await;
-                due += pace;
-            }
-            None => due = Instant::now(),
-        }
-        let sent = pace.map_or(due, |pace| due - pace);
+        let sent = pace.next().await;
         match played.act().await? {
             Some(answered) => note(&noted, answered.saturating_duration_since(sent), std::mem::take(&mut played.bytes)),
             None => played = Played::open(address, Stream::new(u64::from(luck.draw(Ask::below(u32::MAX))))).await?,

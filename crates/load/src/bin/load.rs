@@ -107,11 +107,18 @@ struct Bench<'a> {
     window: Duration,
 }
 
-/// One round: the echo, and the server with a disk and without, at full and at half load.
+/// What is measured of a server at once: full load, half load, and an echo of as many messages a second as there were actions.
+struct Served {
+    full: Measured,
+    half: Measured,
+    echo: Measured,
+}
+
+/// One round: the server with a disk and without, and an echo as fast as it goes.
 struct Round {
     echo: Measured,
-    disk: Option<[Measured; 2]>,
-    memory: [Measured; 2],
+    disk: Option<Served>,
+    memory: Served,
 }
 
 impl Bench<'_> {
@@ -132,48 +139,63 @@ impl Bench<'_> {
     async fn game<G: Followed>(&self, memory_only: bool, rows: &mut Vec<Row>) -> Result<(), Fault> {
         let mut rounds = Vec::new();
         for _ in 0..self.args.rounds {
-            let memory = self.full_and_half::<G>(false).await?;
-            let disk = if memory_only { None } else { Some(self.full_and_half::<G>(true).await?) };
-            let plan = Plan { sockets: self.args.sockets, window: self.window, pace: None };
-            let bytes = memory[0].bytes.1 / G::SEATS.len() as u64;
-            rounds.push(Round { echo: echo::shout(&Process::echo()?, plan, bytes).await?, disk, memory });
+            let memory = self.served::<G>(false).await?;
+            let disk = if memory_only { None } else { Some(self.served::<G>(true).await?) };
+            let echo = self.echo::<G>(&memory.full, None).await?;
+            rounds.push(Round { echo, disk, memory });
         }
         let (game, seats) = (G::NAME, G::SEATS.len());
-        let [said, heard] = [rounds[0].memory[0].bytes.0, rounds[0].memory[0].bytes.1];
-        let echoes = |round: &Round| round.echo.for_a_second_worked();
+        let (said, heard) = rounds[0].memory.full.bytes;
         rows.push(known(format!("{game}: sockets of a match; bytes said an action: {said}, told to all: {heard}"), seats as f64));
-        rows.push(known(format!("{game}: echoes a second of the echo's processor time"), median(&rounds, echoes)));
+        let echoes = median(&rounds, |round| round.echo.for_a_second_worked());
+        rows.push(known(format!("{game}: echoes a second of processor time, as fast as it goes"), echoes));
         for (name, least, of) in [
-            ("on the disk", 30, (|round: &Round| round.disk.as_ref()) as fn(&Round) -> Option<&[Measured; 2]>),
+            ("on the disk", 30, (|round: &Round| round.disk.as_ref()) as fn(&Round) -> Option<&Served>),
             ("in memory", 50, |round: &Round| Some(&round.memory)),
         ] {
-            let rounds: Vec<(&Round, &[Measured; 2])> = rounds.iter().filter_map(|round| Some((round, of(round)?))).collect();
+            let rounds: Vec<(&Round, &Served)> = rounds.iter().filter_map(|round| Some((round, of(round)?))).collect();
             if rounds.is_empty() {
                 continue;
             }
-            let row = |what: &str, figure: fn(&Measured) -> f64, load: usize| {
-                known(format!("{game} {name}: {what}"), median(&rounds, |(_, measured)| figure(&measured[load])))
+            let row = |what: &str, figure: fn(&Served) -> f64| {
+                known(format!("{game} {name}: {what}"), median(&rounds, |(_, served)| figure(served)))
             };
-            let ratio = median(&rounds, |(round, full)| 100.0 * full[0].for_a_second_worked() / echoes(round));
-            rows.push(row("actions a second", Measured::a_second, 0));
-            rows.push(row("actions a second of processor time", Measured::for_a_second_worked, 0));
-            rows.push(must(format!("{game} {name}: of the echo's, in %"), ratio, Must::AtLeast(least)));
-            rows.push(row("answer at full load, half of them within, µs", |full| full.p50.into(), 0));
-            rows.push(row("answer at full load, 99 of 100 within, µs", |full| full.p99.into(), 0));
-            rows.push(row("answer at half load, half of them within, µs", |half| half.p50.into(), 1));
-            let p99 = median(&rounds, |(_, measured)| measured[1].p99.into());
+            let of_the_echo = |echo: fn(&Round, &Served) -> f64| {
+                median(&rounds, |(round, served)| 100.0 * served.full.for_a_second_worked() / echo(round, served))
+            };
+            rows.push(row("actions a second", |served| served.full.a_second()));
+            rows.push(row("actions a second of processor time", |served| served.full.for_a_second_worked()));
+            rows.push(row("echoes a second of processor time, at the same rate", |served| served.echo.for_a_second_worked()));
+            let same_rate = of_the_echo(|_, served| served.echo.for_a_second_worked());
+            rows.push(must(format!("{game} {name}: actions of echoes at the same rate, in %"), same_rate, Must::AtLeast(least)));
+            let fastest = of_the_echo(|round, _| round.echo.for_a_second_worked());
+            rows.push(must(format!("{game} {name}: actions of echoes as fast as they go, in %"), fastest, Must::AtLeast(least)));
+            rows.push(row("answer at full load, half of them within, µs", |served| served.full.p50.into()));
+            rows.push(row("answer at full load, 99 of 100 within, µs", |served| served.full.p99.into()));
+            rows.push(row("answer at half load, half of them within, µs", |served| served.half.p50.into()));
+            let p99 = median(&rounds, |(_, served)| served.half.p99.into());
             rows.push(must(format!("{game} {name}: answer at half load, 99 of 100 within, µs"), p99, Must::AtMost(50_000)));
         }
         Ok(())
     }
 
-    async fn full_and_half<G: Followed>(&self, on_disk: bool) -> Result<[Measured; 2], Fault> {
+    async fn served<G: Followed>(&self, on_disk: bool) -> Result<Served, Fault> {
         let folder = tempfile::tempdir()?;
         let process = Process::referee(&self.binary, if on_disk { Kept::In(folder.path()) } else { Kept::InMemory })?;
-        let plan = Plan { sockets: self.args.sockets, window: self.window, pace: None };
-        let full = play::<G>(&process, plan).await?;
-        let half = play::<G>(&process, Plan { pace: Some(full.a_second() / 2.0), ..plan }).await?;
-        Ok([full, half])
+        let full = play::<G>(&process, self.plan(None)).await?;
+        let half = play::<G>(&process, self.plan(Some(full.a_second() / 2.0))).await?;
+        drop(process);
+        let echo = self.echo::<G>(&full, Some(full.a_second())).await?;
+        Ok(Served { full, half, echo })
+    }
+
+    /// An echo of messages as long as what a socket was told.
+    async fn echo<G: Followed>(&self, like: &Measured, pace: Option<f64>) -> Result<Measured, Fault> {
+        echo::shout(&Process::echo()?, self.plan(pace), like.bytes.1 / G::SEATS.len() as u64).await
+    }
+
+    fn plan(&self, pace: Option<f64>) -> Plan {
+        Plan { sockets: self.args.sockets, window: self.window, pace }
     }
 
     async fn room(&self, rows: &mut Vec<Row>) -> Result<(), Fault> {
