@@ -213,7 +213,7 @@ pub(crate) const INCURSION: Lessons = lessons!["incursion/scenarios":
     "84-features",
     "85-encounters",
     "86-holy-summons-of-others",
-    "87-holy-summons-of-the-good",
+    "87-direct-birth-of-a-celestial",
     "88-gods-who-hear-a-prayer",
     "89-conditions",
     "90-items-mirror-shield",

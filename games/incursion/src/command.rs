@@ -148,7 +148,7 @@ impl Play {
             return Ok(Some((Verb::BREAK, Happening::new().actor(who).target(target))));
         }
         self.open_way(who, way).map_err(|_| Refusal::NotThere { what: "foe" })?;
-        Ok(self.creature_on(at).and_then(strike))
+        Ok(self.world().creature_at(at).and_then(|unseen| strike(unseen.id)))
     }
 
     fn shot(&self, who: Id, at: Place) -> Result<Thrown, Refusal> {
@@ -203,8 +203,9 @@ impl Play {
         items.map(|thing| thing.id).find(|_| matches!(aim, Aim::None | Aim::Item))
     }
 
+    /// Whoever is to be seen on a square: nobody takes aim at whom it does not see, though a shot may find it.
     fn creature_on(&self, at: Place) -> Option<Id> {
-        self.world().creature_at(at).map(|thing| thing.id)
+        self.gaze().noticed_at(at).map(|thing| thing.id)
     }
 
     fn on_level(&self, at: Place) -> Result<Place, Refusal> {

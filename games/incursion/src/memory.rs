@@ -72,8 +72,9 @@ impl Memory {
 pub(crate) fn keep(world: &mut World, event: &Event) {
     match event {
         Event::GroundChanged { place, .. } | Event::GroundRestored { place } | Event::LightChanged { place, .. } => {
-            let depth = world.depth;
-            world.levels.get_mut(&depth).into_iter().for_each(|level| keep_ground(level, *place));
+            let (depth, hero) = (world.depth, world.spot(world.hero));
+            let level = world.levels.get_mut(&depth).filter(|_| hero.is_none_or(|hero| hero.distance(*place) > 1));
+            level.into_iter().for_each(|level| keep_ground(level, *place));
         }
         Event::Set { id, gauge: Gauge::Found, to: 1 } => {
             let depth = world.depth;

@@ -180,3 +180,32 @@ fn what_was_seen_is_remembered_as_it_was() {
     rules.evolve(&mut gone, &Event::Removed { id: door });
     assert!(before == view(&gone), "nobody has seen it go");
 }
+
+#[test]
+fn worlds_imagined_for_law_8_differ_in_what_is_hidden() {
+    use std::collections::BTreeSet;
+    let arena = room(&json!({ "monsters": [foe("wolf", &json!({}))], "features": [{ "feature": "door", "at": "d" }],
+        "items": [{ "at": { "x": 2, "y": 1 }, "ware": { "item": "potion of healing", "known": false } }] }));
+    let game = begun(&arena);
+    let rules = game.rules();
+    let view = rules.view(game.state(), Some(HERO));
+    let mut seen: [BTreeSet<String>; 5] = Default::default();
+    for luck in 0..64u64 {
+        let world = rules.imagine(&view, luck.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        assert_eq!(rules.view(&world, Some(HERO)), view);
+        let name = |res| rules.pack().name(res).to_owned();
+        let wolf = world.creatures().find(|it| it.id != world.hero).expect("the wolf");
+        let potion = world.here().find(|it| it.kind.is_item()).expect("the potion");
+        let door = world.here().find_map(|it| it.feature().filter(|door| door.found)).expect("the door");
+        let others = (world.hidden.len(), world.here().count());
+        let facts = [
+            name(wolf.res),
+            format!("{}", wolf.statuses.len()),
+            name(potion.res),
+            door.locked.to_string(),
+            format!("{others:?}"),
+        ];
+        seen.iter_mut().zip(facts).for_each(|(all, fact)| _ = all.insert(fact));
+    }
+    assert!(seen.iter().all(|facts| facts.len() > 1), "{seen:?}");
+}

@@ -32,6 +32,7 @@ impl Bench {
                 bench.happens(Event::GroundChanged { place, to: floor, by: None, until: None, effect: None });
             }
         }
+        bench.happens(Event::Looked { mirages: Vec::new() });
         bench
     }
 
