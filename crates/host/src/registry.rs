@@ -134,11 +134,10 @@ impl Registry {
     #[must_use]
     pub fn instead(mut self, title: impl Title + 'static) -> Registry {
         let name = title.card().name;
-        let nth = self.titles.iter().position(|known| known.card().name == name);
         let title: Arc<dyn Title> = Arc::new(title);
-        match nth {
-            Some(nth) => self.titles[nth] = title,
-            None => self.titles.push(title),
+        match self.titles.iter_mut().find(|(known, _)| *known == name) {
+            Some(known) => known.1 = title,
+            None => self.titles.push((name, title)),
         }
         self
     }
