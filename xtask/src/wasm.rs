@@ -188,8 +188,9 @@ pub(crate) fn install(package: &str) -> Done {
     if newer(&lock, &installed) == Some(false) {
         return Ok(());
     }
-    println!("\n> npm ci");
-    run(Command::new("npm").arg("ci").current_dir(package), "npm ci")
+    // Not `npm ci`: a lock that was written on one system does not list what a bundler needs on another, and `ci` then refuses it.
+    println!("\n> npm install");
+    run(Command::new("npm").args(["install", "--no-audit", "--no-fund"]).current_dir(package), "npm install")
 }
 
 /// Writes a file, unless it says so already: what is built from it need not be built again.
