@@ -51,12 +51,19 @@ impl Secret {
 
     /// The dice of the record whose line begins so.
     pub(crate) fn dice(&self, beginning: &[u8]) -> Sealed {
-        self.dice_of(Id::hash(beginning))
+        self.dice_from(Head::Of(beginning.to_vec()))
     }
 
     fn dice_of(&self, head: Id) -> Sealed {
-        let key = Hmac::new_from_slice(&self.0).unwrap_or_else(|_| unreachable!("a key may have any length"));
-        Sealed { key, head, block: 0, words: [0; WORDS], used: WORDS }
+        self.dice_from(Head::Known(head))
+    }
+
+    fn dice_from(&self, head: Head) -> Sealed {
+        Sealed { secret: self.clone(), head, key: None, block: 0, words: [0; WORDS], used: WORDS }
+    }
+
+    fn key(&self) -> Hmac<Sha256> {
+        Hmac::new_from_slice(&self.0).unwrap_or_else(|_| unreachable!("a key may have any length"))
     }
 }
 
@@ -68,21 +75,40 @@ impl fmt::Debug for Secret {
 
 const WORDS: usize = 8;
 
-/// The dice of one record under a secret.
+/// The dice of one record under a secret. Nothing is hashed before the first of them is asked for: most actions ask for none.
 #[derive(Clone)]
 pub(crate) struct Sealed {
-    key: Hmac<Sha256>,
-    head: Id,
+    secret: Secret,
+    head: Head,
+    key: Option<Hmac<Sha256>>,
     block: u32,
     words: [u32; WORDS],
     used: usize,
 }
 
+/// The head of a record, or the beginning of the line it is the hash of.
+#[derive(Clone)]
+enum Head {
+    Of(Vec<u8>),
+    Known(Id),
+}
+
+impl Head {
+    fn id(&mut self) -> Id {
+        let id = match self {
+            Head::Of(beginning) => Id::hash(beginning),
+            Head::Known(id) => *id,
+        };
+        *self = Head::Known(id);
+        id
+    }
+}
+
 impl Sealed {
     fn word(&mut self) -> u32 {
         if self.used == WORDS {
-            let mut mac = self.key.clone();
-            mac.update(format!("{}:{}", self.head, self.block).as_bytes());
+            let mut mac = self.key.get_or_insert_with(|| self.secret.key()).clone();
+            mac.update(format!("{}:{}", self.head.id(), self.block).as_bytes());
             for (word, bytes) in self.words.iter_mut().zip(mac.finalize().into_bytes().chunks_exact(4)) {
                 *word = u32::from_be_bytes(bytes.try_into().unwrap_or_default());
             }

@@ -7,18 +7,24 @@ use tokio::net::TcpStream;
 
 /// Asks for something; gives the status and the answer.
 pub async fn get(address: SocketAddr, path: &str) -> Result<(u16, String), Fault> {
-    ask(address, "GET", path, "").await
+    ask(address, "GET", path, None, "").await
 }
 
 /// Sends something; gives the status and the answer.
 pub async fn post(address: SocketAddr, path: &str, body: &str) -> Result<(u16, String), Fault> {
-    ask(address, "POST", path, body).await
+    ask(address, "POST", path, None, body).await
 }
 
-async fn ask(address: SocketAddr, method: &str, path: &str, body: &str) -> Result<(u16, String), Fault> {
+/// Sends something as who has a token; gives the status and the answer.
+pub async fn post_as(address: SocketAddr, path: &str, token: &str, body: &str) -> Result<(u16, String), Fault> {
+    ask(address, "POST", path, Some(token), body).await
+}
+
+async fn ask(address: SocketAddr, method: &str, path: &str, token: Option<&str>, body: &str) -> Result<(u16, String), Fault> {
     let mut stream = TcpStream::connect(address).await?;
-    let head =
-        format!("{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n", body.len());
+    let bearer = token.map_or_else(String::new, |token| format!("Authorization: Bearer {token}\r\n"));
+    let about = format!("Host: {address}\r\nConnection: close\r\n{bearer}Content-Length: {}\r\n\r\n", body.len());
+    let head = format!("{method} {path} HTTP/1.1\r\n{about}");
     stream.write_all(format!("{head}{body}").as_bytes()).await?;
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await?;

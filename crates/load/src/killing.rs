@@ -152,10 +152,10 @@ async fn step<G: Followed>(
         return Ok(true);
     };
     let is_back = at.take() == Some(address); // a line that breaks stays broken until it is opened anew
+    let again = played.pending().is_some();
     if !is_back {
         played.come_back(address).await?;
     }
-    let again = played.pending().is_some();
     let went_on = played.act().await?.is_some();
     ledger.sent_again.set(ledger.sent_again.get() + u64::from(again));
     *at = Some(address);

@@ -54,6 +54,11 @@ struct Opened {
     tokens: BTreeMap<String, String>,
 }
 
+#[derive(Deserialize)]
+struct Ruled {
+    seq: u64,
+}
+
 /// A message of the server.
 #[derive(Deserialize)]
 struct Told<'a> {
@@ -97,7 +102,26 @@ impl<G: Followed> Played<G> {
             let (socket, seq) = greeted(address, &self.id, &chair.token, chair.next).await?;
             (chair.socket, latest) = (socket, seq.max(latest));
         }
-        self.hear_up_to(latest).await
+        self.hear_up_to(latest).await?;
+        match self.pending.clone() {
+            // A match that is over tells so and hangs up: what came of its last action is asked for by another way.
+            Some(declared) if self.thought_of().is_none() => self.ask_again(address, declared).await,
+            _ => Ok(()),
+        }
+    }
+
+    /// Sends what has no answer yet as a request.
+    async fn ask_again(&mut self, address: SocketAddr, declared: Declared) -> Result<(), Fault> {
+        let path = format!("/api/matches/{}/actions", self.id);
+        let body = declared.message.replacen("\"type\":\"act\",", "", 1);
+        let (status, answer) = http::post_as(address, &path, &self.chairs[declared.chair].token, &body).await?;
+        if status != 200 {
+            return Err(format!("{answer} upon {body}").into());
+        }
+        let Ruled { seq } = serde_json::from_str(&answer)?;
+        self.pending = None;
+        self.answered.push((declared, seq));
+        Ok(())
     }
 
     /// Does something and waits for the answer; when it came, or nothing if the match is over.

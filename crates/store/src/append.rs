@@ -53,7 +53,7 @@ impl Append {
         if self.key.as_ref().is_some_and(|key| key.is_empty() || key.len() > KEY_MAX) {
             return Err(StoreError::BadAppend("a key has 1 to 64 bytes"));
         }
-        let count = self.lines.bytes().filter(|byte| *byte == b'\n').count() as u64;
+        let count = self.lines.matches('\n').count() as u64;
         if count > LINES_MAX { Err(StoreError::BadAppend("too many lines at once")) } else { Ok(count) }
     }
 

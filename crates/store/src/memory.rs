@@ -60,11 +60,13 @@ impl Memory {
 impl Store for Memory {
     fn append(&self, append: Append) -> Receipt {
         let mut logs = self.logs();
-        let is_new = !logs.contains_key(&append.log);
-        let taken = logs.entry(append.log.clone()).or_default().take(&append);
-        if is_new && taken.is_err() {
-            logs.remove(&append.log);
-        }
+        let taken = match logs.get_mut(&append.log) {
+            Some(log) => log.take(&append),
+            None => {
+                let mut log = Log::default();
+                log.take(&append).inspect(|_| drop(logs.insert(append.log.clone(), log)))
+            }
+        };
         drop(logs);
         if let Ok(Appended { next }) = taken {
             self.0.bells.ring(&append.log, next);
