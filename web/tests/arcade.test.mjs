@@ -73,7 +73,7 @@ for (const [how, hands] of [['the mouse', byMouse], ['the keyboard', byKeyboard]
 
 test('a shrine offers cards, and death has a screen that explains the score', async () => {
   const page = await browser.page()
-  const { steps, session } = await plan('hop', 'mortal', () => false, 'random')
+  const { steps, session } = await plan('hop', 'mortal', () => false, 'wait')
   assert.ok(session.status().over)
   await begin(page, 'hop', 'mortal')
   for (const [index, step] of steps.entries()) {

@@ -46,8 +46,9 @@ export async function plan(game, seed, done, bot = 'greedy') {
   const seat = session.card.seats[0]
   const steps = []
   while (!done(session) && !session.status().over && steps.length < 400) {
-    const { action } = session.bot(bot, { luck: `${seed} ${steps.length}` })
-    const offer = session.choices(seat).find(offer => JSON.stringify(offer.action) === JSON.stringify(action))
+    const offers = session.choices(seat)
+    const action = bot === 'wait' ? (offers.find(offer => offer.aim.label === 'wait') ?? offers[0]).action : session.bot(bot, { luck: `${seed} ${steps.length}` }).action
+    const offer = offers.find(offer => JSON.stringify(offer.action) === JSON.stringify(action))
     steps.push(offer)
     session.act(action)
   }
@@ -69,7 +70,7 @@ const PLAIN = ['step', 'strike']
 export async function byMouse(page, { aim }) {
   const card = page.locator('dialog[open] .card', { hasText: aim.label })
   if (await card.count()) return card.first().click()
-  const verb = page.locator('.tray button', { hasText: new RegExp(`^\\d? ?${aim.label}( \\d+)?$`) })
+  const verb = page.locator('.tray button', { hasText: new RegExp(`^\\s*\\d?\\s*${aim.label}\\s*\\d*\\s*$`) })
   if (aim.spots.length === 0 || aim.label === 'wait') return verb.click()
   if (!PLAIN.includes(aim.label)) {
     await verb.click()
