@@ -79,7 +79,7 @@ fn edited_content_is_played_and_verified_without_building_anything() {
     desk.run(&["act", "mine.jsonl", "--content", "mine", r#"{"type":"attack","way":2}"#]).is(0);
     desk.run(&["verify", "mine.jsonl", "--content", "mine"]).is(0);
     let other = desk.run(&["verify", "mine.jsonl"]).is(1);
-    assert!((other.stdout + &other.stderr).contains("WRONG_CONTENT"));
+    assert!([other.stdout, other.stderr].concat().contains("WRONG_CONTENT"));
 }
 
 #[test]
