@@ -8,12 +8,14 @@ use axum::Router;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use axum::routing::get;
+use axum::serve::ListenerExt;
 use referee::Stream;
 
 /// Serves the echo until it is killed.
 pub async fn serve() -> Result<(), Fault> {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
     println!("{{\"listening\":\"{}\"}}", listener.local_addr()?);
+    let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true))); // as the server does
     Ok(axum::serve(listener, Router::new().route("/", get(upgraded))).await?)
 }
 
