@@ -3,7 +3,7 @@
 //! | command | does |
 //! |---|---|
 //! | `cargo xtask serve` | builds everything and runs the server |
-//! | `cargo xtask test` | formatting, lints, every test, every scenario, the documentation |
+//! | `cargo xtask test` | formatting, lints, every test, every scenario, the modules, the page built, the documentation |
 //! | `cargo xtask trial` | the part of it that does what docs/NEW_GAME.md says, in a copy of the repository |
 //! | `cargo xtask wasm` | builds the modules for browsers and Node, and the TypeScript package `web/engine` |
 //! | `cargo xtask page` | builds the arcade's page, with the modules, into `web/dist` |

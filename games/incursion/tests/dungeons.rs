@@ -62,7 +62,7 @@ fn explore(quarter: u64) {
         the_past_holds(game, number);
     }
     assert!(ended > 0, "some heroes die, and few win");
-    // Since doors can be hidden, an explorer may search a level for longer than it is watched.
+    // Since rests, views and doors changed, a few explorers are not done within the bound; why is not known yet. It should be none.
     assert!(endless.len() as u64 <= dungeons / WHOLE / 3, "dungeons that do not end: {endless:?}");
 }
 
