@@ -10,6 +10,7 @@ mod dice;
 mod forged;
 mod formats;
 mod garbage;
+mod hop;
 mod killed;
 mod leaks;
 mod lobby;

@@ -1,5 +1,6 @@
 //! `challenge`, `submit`, `watch` and `serve --import`: what a person does with a server from the command line.
 
+use crate::hop;
 use crate::server::Server;
 use assert_cmd::Command;
 use serde_json::{Value, json};
@@ -22,15 +23,12 @@ fn told(command: &mut Command) -> (i32, Vec<Value>) {
     (output.status.code().unwrap(), lines)
 }
 
-/// Plays a log to its end with the first of what may be done.
+/// Plays a run of Hop to its end.
 fn play_on(folder: &Path, log: &str) {
     let games = referee_registry::games();
     let mut file = referee_host::LogFile::append(&games, &folder.join(log)).unwrap();
     let mut luck = referee::Stream::from_seed("play on");
-    while let Some(&seat) = file.table.waiting_for(0).first() {
-        let action = file.table.bot("random", seat, 0, &mut luck).unwrap().unwrap();
-        let verdict = file.table.act(seat, 0, &action, None);
-        assert!(verdict.success);
+    while let Some((_, verdict)) = hop::next(&mut *file.table, &mut luck) {
         file.write(&verdict.lines).unwrap();
     }
 }

@@ -3,6 +3,7 @@
 
 #![allow(clippy::disallowed_types)] // faces the world: what was asked is noted on the way
 
+use crate::hop;
 use crate::server::Server;
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -212,13 +213,8 @@ fn logs_and_runs(it: &Described) {
 fn until_the_end(seed: &str) -> Vec<Value> {
     let games = referee_registry::games();
     let mut table = games.title("hop").unwrap().start(None, Some(seed), 0, None).unwrap();
-    let (mut luck, mut actions) = (referee::Stream::from_seed("a run"), Vec::new());
-    while let Some(&seat) = table.waiting_for(0).first() {
-        let action = table.bot("random", seat, 0, &mut luck).unwrap().unwrap();
-        assert!(table.act(seat, 0, &action, None).success);
-        actions.push(json!({"action": serde_json::from_str::<Value>(&action).unwrap()}));
-    }
-    actions
+    let actions = hop::to_the_end(&mut *table, &mut referee::Stream::from_seed("a run"));
+    actions.into_iter().map(|action| json!({"action": action})).collect()
 }
 
 #[test]

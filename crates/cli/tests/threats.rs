@@ -1,7 +1,8 @@
 //! What players and strangers try: each test carries the numbers of the threats it answers (docs/THREATS.md).
 
+use crate::hop;
 use crate::server::{Server, add_logs, logs, text, until};
-use referee::{Ask, Stream};
+use referee::Stream;
 use referee_host::Players;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -10,8 +11,6 @@ use std::process::{Command, Stdio};
 use tungstenite::client::IntoClientRequest;
 
 const OPEN: &str = "rate = 0\nsockets_per_address = 1000\n";
-
-const WAIT: &str = "{\"type\":\"WAIT\"}";
 
 /// A match of nim in which both seats are ours: its id, and their tokens.
 fn nim(server: &Server) -> (String, [String; 2]) {
@@ -40,13 +39,7 @@ fn run(ticket: &Value, luck: u64) -> String {
     let mut table = title.start(None, Some(text(ticket, "seed")), 0, None).unwrap();
     table.introduce(Players::in_order(&title.card(), [text(ticket, "name")]).unwrap()).unwrap();
     table.call(text(ticket, "ticket")).unwrap();
-    let mut luck = Stream::new(luck);
-    while let Some(&seat) = table.waiting_for(0).first() {
-        // Who mostly waits does not live long.
-        let random = table.bot("random", seat, 0, &mut luck).unwrap().unwrap();
-        let action = if luck.draw(Ask::below(4)) == 0 { &random } else { WAIT };
-        assert!(table.act(seat, 0, action, None).success || table.act(seat, 0, &random, None).success);
-    }
+    hop::to_the_end(&mut *table, &mut Stream::new(luck));
     table.text().unwrap()
 }
 

@@ -175,11 +175,11 @@ export const catalog = {
         ],
         [
           "f c",
-          "fire at a foe, cast a spell (also z)"
+          "fire or hurl at a foe, cast a spell (also z)"
         ],
         [
           "i",
-          "everything one can do with what one carries"
+          "everything one can do with what one carries: also put in, take out, rub, twist ..."
         ],
         [
           "w T d",
@@ -196,6 +196,10 @@ export const catalog = {
         [
           "F m t",
           "attack even a friend, try a manoeuvre, talk"
+        ],
+        [
+          "J M",
+          "jump two squares; mount, or dismount"
         ],
         [
           "P O H",
