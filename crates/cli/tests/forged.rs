@@ -70,15 +70,13 @@ fn ticket(server: &Server, board: &str, name: &str) -> Value {
 }
 
 /// Plays a ticket to its end by luck, several times: the shortest run.
-fn shortest(ticket: Value) -> Run {
-    let runs = (0..40).filter_map(|luck| played(&ticket, luck)).take(6);
-    let (table, lines, actions) = runs.min_by_key(|(_, lines, _)| lines.len()).unwrap();
-    let score = table.score(Seat(0));
-    Run { ticket, table: Mutex::new(table), lines, actions, score }
+fn shortest(ticket: &Value) -> Run {
+    let runs = (0..40).filter_map(|luck| played(ticket, luck)).take(6);
+    runs.min_by_key(|run| run.lines.len()).unwrap()
 }
 
 /// A run by chance, if it ends soon: not all do.
-fn played(ticket: &Value, luck: u64) -> Option<(Box<dyn Table>, Vec<String>, Vec<Value>)> {
+fn played(ticket: &Value, luck: u64) -> Option<Run> {
     let (mut table, mut luck, mut actions) = (table(ticket), Stream::new(luck), Vec::new());
     while let Some(&seat) = table.waiting_for(0).first() {
         let action = table.bot("random", seat, 0, &mut luck).unwrap().unwrap();
@@ -89,7 +87,8 @@ fn played(ticket: &Value, luck: u64) -> Option<(Box<dyn Table>, Vec<String>, Vec
         }
     }
     let lines = table.text().unwrap().lines().map(str::to_owned).collect();
-    Some((table, lines, actions))
+    let score = table.score(Seat(0));
+    Some(Run { ticket: ticket.clone(), table: Mutex::new(table), lines, actions, score })
 }
 
 impl Run {
@@ -442,7 +441,7 @@ fn hand_in(server: &Server, runs: &[Run]) -> Tally {
 fn threats_9_10_12_13_ten_thousand_forged_runs_are_worth_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), OPEN);
-    let runs: Vec<Run> = (0..8).map(|number| shortest(ticket(&server, "free", &format!("player {number}")))).collect();
+    let runs: Vec<Run> = (0..8).map(|number| shortest(&ticket(&server, "free", &format!("player {number}")))).collect();
     let longest = runs.iter().map(|run| run.actions.len()).max().unwrap();
     println!("runs of at most {longest} actions, {} bytes", runs[0].lines.iter().map(String::len).sum::<usize>());
     server.kill();
