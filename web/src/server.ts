@@ -117,10 +117,19 @@ export function keepToken(id: string, seat: string, token: string): void {
   small.put('tokens', { ...small.get<Record<string, unknown>>('tokens', {}), [id]: { seat, token } })
 }
 
+/** How a match stands. */
+export interface Now {
+  clock: number
+  scene: Scene
+  waiting_for: string[]
+  choices?: Choice[]
+}
+
 /** What comes through a socket. */
 export type Heard =
-  | { type: 'hello'; game: string; seat: string | null; seq: number; scene: Scene; waiting_for: string[]; choices?: Choice[] }
-  | { type: 'record'; seq: number; seat?: string; told?: string[]; cues?: Cue[]; scene?: Scene; waiting_for?: string[]; choices?: Choice[] }
+  | ({ type: 'hello'; game: string; seat: string | null; seq: number } & Now)
+  | ({ type: 'now'; seq: number } & Now)
+  | ({ type: 'record'; seq: number; seat?: string; told?: string[]; cues?: Cue[] } & Partial<Now>)
   | { type: 'refused'; errors?: string[]; error?: { message: string } }
   | { type: 'over'; scores: Record<string, number> }
   | { type: 'error'; error: { code: string; message: string } }
@@ -150,6 +159,11 @@ export class Live {
 
   act(action: unknown): void {
     this.#socket?.send(JSON.stringify({ type: 'act', action, key: crypto.randomUUID() }))
+  }
+
+  /** Asks how it stands: time alone may have changed it. */
+  look(): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ type: 'look' }))
   }
 
   close(): void {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { after, before, test } from 'node:test'
-import { browse, byKeyboard, byMouse, plan, ready, serve, shot } from './stage.mjs'
+import { browse, byKeyboard, byMouse, ending, plan, ready, serve, shot } from './stage.mjs'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 let server
@@ -58,10 +58,7 @@ for (const [how, hands] of [['the mouse', byMouse], ['the keyboard', byKeyboard]
     assert.ok(session.view('player').floor > 1, 'the bot leaves the first floor')
     const page = await browser.page()
     await begin(page, 'hop', 'floor')
-    for (const [index, step] of steps.entries()) {
-      await ready(page, index)
-      await hands(page, step)
-    }
+    await walk(page, steps, hands)
     await ready(page, steps.length)
     await page.getByText(/floor 2|Floor 2/).first().waitFor()
     assert.equal(await saved(page), session.log(), 'the same game to the byte')
@@ -71,15 +68,35 @@ for (const [how, hands] of [['the mouse', byMouse], ['the keyboard', byKeyboard]
   })
 }
 
-test('a shrine offers cards, and death has a screen that explains the score', async () => {
-  const page = await browser.page()
-  const { steps, session } = await plan('hop', 'mortal', () => false, 'wait')
-  assert.ok(session.status().over)
-  await begin(page, 'hop', 'mortal')
+/** Does one step after another. */
+async function walk(page, steps, hands, from = 0) {
   for (const [index, step] of steps.entries()) {
-    await ready(page, index)
-    await byMouse(page, step)
+    await ready(page, from + index)
+    await hands(page, step)
   }
+}
+
+test('a shrine offers cards, and what is chosen is learned', async () => {
+  const page = await browser.page()
+  const chosen = session => session.log().includes('SELECT_UPGRADE')
+  const { steps, session } = await plan('hop', 'shrine', chosen)
+  assert.ok(chosen(session), 'the bot comes to a shrine')
+  await begin(page, 'hop', 'shrine')
+  await walk(page, steps.slice(0, -1), byMouse)
+  await page.locator('dialog[open] .card').first().waitFor()
+  await accessible(page, 'shrine')
+  await shot(page, 'hop-shrine')
+  await byKeyboard(page, steps.at(-1))
+  await ready(page, steps.length)
+  assert.equal(await saved(page), session.log(), 'the same game to the byte')
+  await page.context().close()
+})
+
+test('death has a screen that explains the score', async () => {
+  const page = await browser.page()
+  await begin(page, 'hop', 'mortal')
+  const { steps, session } = await ending(await saved(page))
+  await walk(page, steps, byMouse)
   const score = page.getByTestId('score')
   await score.waitFor()
   assert.match(await score.textContent(), new RegExp(`score${session.status().scores.player}`))
@@ -95,12 +112,7 @@ test('a ranked run is handed in, listed, watched and verified', async () => {
   await page.getByRole('button', { name: 'Daily run' }).click()
   await page.waitForSelector('.board canvas')
   await page.locator('.badge', { hasText: 'ranked: daily' }).waitFor()
-  // Waits for its end: nobody survives that for long.
-  for (let turn = 0; turn < 400 && !(await page.getByTestId('score').count()); turn += 1) {
-    await page.waitForFunction(() => document.querySelector('.board')?.board?.targets.length > 0 || document.querySelector('dialog[open]'))
-    const wait = page.locator('.tray button', { hasText: 'wait' })
-    if (await wait.count()) await wait.click()
-  }
+  await walk(page, (await ending(await saved(page))).steps, byMouse)
   await page.getByRole('button', { name: 'Hand it in' }).click()
   await page.getByTestId('ranked').waitFor()
   await page.getByTestId('ranked').getByRole('link').click()

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
-import { open } from '@referee/engine'
+import { open, resume } from '@referee/engine'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const shots = process.env.REFEREE_SHOTS ?? join(here, '..', 'shots')
@@ -30,6 +30,7 @@ export async function browse() {
   const wrong = []
   const page = async (options = {}) => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', acceptDownloads: true, ...options })
+    context.setDefaultTimeout(20_000)
     const made = await context.newPage()
     made.on('pageerror', error => wrong.push(String(error)))
     made.on('console', message => { if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) wrong.push(message.text()) })
@@ -41,16 +42,28 @@ export async function browse() {
 export const shot = (page, name) => page.screenshot({ path: join(shots, `${name}.png`) })
 
 /** The actions by which a bot comes to where somebody wants to be, with what each is called and where it points. */
-export async function plan(game, seed, done, bot = 'greedy') {
-  const session = (await open(game)).start({ seed })
-  const seat = session.card.seats[0]
+export async function plan(game, seed, done, luck = '') {
+  return follow((await open(game)).start({ seed }), done, luck)
+}
+
+/** The shortest way to the end that chance finds from where a log stands. */
+export async function ending(log) {
+  let best
+  for (let luck = 0; luck < 60; luck += 1) {
+    const found = follow(await resume(log), () => false, `${luck}`, 'random', best?.steps.length ?? 150)
+    if (found.session.status().over) best = found
+  }
+  if (!best) throw new Error('no way to the end was found')
+  return best
+}
+
+function follow(session, done, luck, bot = 'greedy', most = 400) {
   const steps = []
-  while (!done(session) && !session.status().over && steps.length < 400) {
-    const offers = session.choices(seat)
-    const action = bot === 'wait' ? (offers.find(offer => offer.aim.label === 'wait') ?? offers[0]).action : session.bot(bot, { luck: `${seed} ${steps.length}` }).action
-    const offer = offers.find(offer => JSON.stringify(offer.action) === JSON.stringify(action))
-    steps.push(offer)
-    session.act(action)
+  while (!done(session) && !session.status().over && steps.length < most) {
+    const seat = session.status().waiting[0]
+    const { action } = session.bot(bot, { seat, luck: `${luck} ${steps.length}` })
+    steps.push(session.choices(seat).find(offer => JSON.stringify(offer.action) === JSON.stringify(action)))
+    session.act(action, { seat })
   }
   return { steps, session }
 }

@@ -3,11 +3,11 @@
 //! | command | does |
 //! |---|---|
 //! | `cargo xtask serve` | builds everything and runs the server |
-//! | `cargo xtask test` | formatting, lints, every test, every scenario, the modules, the page built, the documentation |
+//! | `cargo xtask test` | formatting, lints, every test, every scenario, the modules, the page in a browser, the documentation |
 //! | `cargo xtask trial` | the part of it that does what docs/NEW_GAME.md says, in a copy of the repository |
 //! | `cargo xtask wasm` | builds the modules for browsers and Node, and the TypeScript package `web/engine` |
 //! | `cargo xtask page` | builds the arcade's page, with the modules, into `web/dist` |
-//! | `cargo xtask page-test` | tries it in a real browser against `target/debug/referee` (not part of `test` yet) |
+//! | `cargo xtask page-test` | tries it in a real browser against `target/debug/referee` |
 //! | `cargo xtask types` | writes the types of that package anew, from those of Rust |
 //! | `cargo xtask parity [--actions N]` | plays the same games native and in the modules, N actions in all, and compares every byte |
 //! | `cargo xtask bench` | all benchmarks: ratios, instruction counts, the command line's own |
@@ -89,13 +89,16 @@ fn test() -> Done {
     let start = Instant::now();
     cargo(&["fmt", "--all", "--check"])?;
     cargo(&["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
-    cargo(&["test", "--workspace"])?;
+    // Examples are left out: they are checked above, and linking each with every game takes long.
+    cargo(&["test", "--workspace", "--lib", "--bins", "--tests"])?;
+    cargo(&["test", "--workspace", "--doc"])?;
     trial::trial()?;
     scenarios()?; // after the trial, so that target/debug/referee is ours again
     wasm::wasm()?;
     wasm::test_package()?;
     parity::short()?;
     page::build()?;
+    page::test()?;
     documentation()?;
     dependencies()?;
     println!("\nall tests passed in {} s", start.elapsed().as_secs());

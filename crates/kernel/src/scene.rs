@@ -1,5 +1,6 @@
 //! One picture model for the terminal and the browser: a board with tiles, tokens and marks, panels beside it, and cues for what moves.
 
+use crate::Millis;
 use alloc::{string::String, vec::Vec};
 #[cfg(feature = "types")]
 use std::prelude::v1::*; // what the derive for TypeScript takes for granted
@@ -104,6 +105,10 @@ picture! {
         pub title: String,
         /// Whose turn it is, or how it ended, in one sentence.
         pub status: String,
+        /// Until when whoever is waited for is in time, on the game's own clock, where it has one.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+        #[cfg_attr(feature = "types", ts(optional, type = "number"))]
+        pub until: Option<Millis>,
         /// The board, for games that have one.
         pub board: Option<Board>,
         /// Lists beside the board.

@@ -14,7 +14,7 @@ pub trait Show: View + Legal {
     /// The picture of what an eye sees.
     fn scene(&self, view: &Self::View) -> Scene;
 
-    /// An event as a sentence.
+    /// An event as a sentence; an empty one where nobody wants to be told: dice that other events speak of, whose turn it is.
     fn tell(&self, event: &Self::Event) -> String;
 
     /// How an event moves on the screen, in causal order.

@@ -1,5 +1,4 @@
 //! The list of lessons is complete, and each can be learned: its own way leads to its end.
-#![allow(clippy::disallowed_types, clippy::disallowed_methods)] // faces the world: files
 
 use referee::Scripted;
 use referee_host::{Lesson, Registry, Table};

@@ -3,7 +3,8 @@
 //! A client says who it is and where it left off in its first message, `{"type":"hello","token"?,"from"?,"views"?,"shows"?}`. Then it
 //! gets `{"type":"record",..}` for each record from there on, and may send `{"type":"act","action","key"?,"after"?}`. An accepted action is
 //! answered by its record, which carries the key; one that was accepted and told before by `{"type":"accepted",..}`; a refused one by
-//! `{"type":"refused",..}`. Without a token it only watches.
+//! `{"type":"refused",..}`; `{"type":"look"}` by `{"type":"now",..}`, for where time alone changes what may be done. Without a token it
+//! only watches.
 
 use crate::contest::{Contest, Declared, Live};
 use crate::keeper::attend;
@@ -51,6 +52,9 @@ enum Hello {
         shows: bool,
     },
 }
+
+/// Asks how it stands now: time alone may have changed it.
+const LOOK: &str = "{\"type\":\"look\"}";
 
 /// What a client sends afterwards. Told apart by hand: an enum that is told apart by a field could not keep text as it is.
 #[derive(Deserialize)]
@@ -225,7 +229,7 @@ impl Watcher {
             let (card, at) = (&live.card, live.time(&wire.office));
             let waiting: Vec<&str> = table.waiting_for(at).into_iter().map(|seat| card.seat_name(seat)).collect();
             let scene = written(&table.scene(self.seat));
-            text.push_str(&format!(",\"scene\":{scene},\"waiting_for\":{}", written(&waiting)));
+            text.push_str(&format!(",\"clock\":{at},\"scene\":{scene},\"waiting_for\":{}", written(&waiting)));
             if let Some(seat) = self.seat {
                 text.push_str(&format!(",\"choices\":{}", written(&table.choices(seat, at, CHOICES_MAX))));
             }
@@ -265,11 +269,14 @@ impl Watcher {
             Message::Binary(_) => return Err(Problem::bad("NO_TEXT", "messages are text")),
             Message::Ping(_) | Message::Pong(_) => return Ok(false),
         };
+        if text.as_str() == LOOK {
+            return self.look(socket, wire).await.map(|()| false);
+        }
         let act: Result<Act<'_>, _> = serde_json::from_str(&text);
         let key = act.as_ref().ok().and_then(|act| act.key.clone());
         let said = match act {
             Ok(act) if act.r#type == "act" => self.act(wire, act).await,
-            Ok(act) => Err(Problem::bad("BAD_MESSAGE", "this is no message").because("\"act\"", act.r#type)),
+            Ok(act) => Err(Problem::bad("BAD_MESSAGE", "this is no message").because("\"act\" or \"look\"", act.r#type)),
             Err(error) => Err(bad_message(&error)),
         };
         let key = key.map_or_else(String::new, |key| format!(",\"key\":{}", serde_json::to_string(&key).unwrap_or_default()));
@@ -280,6 +287,19 @@ impl Watcher {
             Err(problem) => send(socket, format!("{{\"type\":\"refused\"{key},{}", &problem.json()[1..])).await?,
         }
         Ok(false)
+    }
+
+    /// Tells how it stands now. Where records are still to be told, the latest of them says it.
+    async fn look(&mut self, socket: &mut WebSocket, wire: &Wire) -> Result<(), Problem> {
+        wire.office.limits.request(wire.from)?;
+        let now = wire.contest.with(&wire.office, |live| {
+            let seq = live.table.seq();
+            (self.next > seq).then(|| format!("{{\"type\":\"now\",\"seq\":{seq}{}}}", self.now(wire, live)))
+        });
+        match now.await? {
+            Some(now) => send(socket, now).await,
+            None => Ok(()),
+        }
     }
 
     /// An action; what is said about it besides its record.

@@ -3,7 +3,7 @@
 use crate::{Action, Cell, Contest, Direction, Duel, Edge, Edges, Event, Kind, Lay, Outcome, Piece, Score, Seen, Side};
 use crate::{Structure, Tile as Kinds, Way};
 use alloc::{format, string::String, string::ToString, vec, vec::Vec};
-use referee::{Aim, Board, Cue, Hue, Mark, MarkKind, Panel, Scene, Show, Spot, Tile, Token};
+use referee::{Aim, Board, Cue, Hue, Mark, MarkKind, Millis, Panel, Scene, Show, Spot, Tile, Token};
 
 /// How many open structures the panel lists.
 const STRUCTURES_MAX: usize = 8;
@@ -16,6 +16,7 @@ impl Show for Duel {
         Scene {
             title: "Mage Duel".into(),
             status: status(seen),
+            until: until(seen),
             board: Some(Board { tiles: tiles(seen), tokens: tokens(seen), marks: marks(seen), ..Board::default() }),
             panels: vec![sides(seen), pile(seen), contests(seen)],
         }
@@ -23,10 +24,9 @@ impl Show for Duel {
 
     fn tell(&self, event: &Event) -> String {
         match event {
-            Event::Seeded { .. } => "the generator is seeded".into(),
+            Event::Seeded { .. } | Event::Rolled { .. } => String::new(),
             Event::Opened { rules, at } => format!("a game with {} tiles begins at {at}", rules.tiles()),
             Event::BorderLaid { .. } => "the border is laid".into(),
-            Event::Rolled { n, value } => format!("{value} is drawn of {n}"),
             Event::Drawn { n, tile, .. } => format!("{} is drawn, {} left", called(*tile), n.saturating_sub(1)),
             Event::Placed { side, tile, rotation, col, row, joker, city, road, .. } => {
                 let (tile, turned) = (called(*tile), turned(*rotation));
@@ -95,6 +95,12 @@ fn status(seen: &Seen) -> String {
         }
         (None, None) => String::new(),
     }
+}
+
+/// Until when whose turn it is may move; the first move has no clock.
+fn until(seen: &Seen) -> Option<Millis> {
+    let is_running = seen.outcome.is_none() && seen.last.is_some();
+    is_running.then(|| seen.clock.saturating_add(seen.rules.move_time.into()))
 }
 
 fn ended(outcome: &Outcome) -> String {

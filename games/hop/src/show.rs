@@ -20,7 +20,7 @@ impl<const O: bool> Show for Hop<O> {
         if run.status == Status::ChoosingUpgrade {
             panels.insert(0, offers(run));
         }
-        Scene { title: format!("Hop, floor {} of {FLOORS}", run.floor), status: status(run), board: Some(board), panels }
+        Scene { title: format!("Hop, floor {} of {FLOORS}", run.floor), status: status(run), board: Some(board), panels, ..Scene::default() }
     }
 
     fn tell(&self, event: &Event) -> String {
@@ -246,11 +246,8 @@ fn tell(event: &Event) -> String {
     match event {
         Event::Opened { .. } => "a run begins".into(),
         Event::FloorEntered { floor } => format!("floor {}: {} enemies", floor.number, floor.enemies.len()),
-        Event::Rolled { value, .. } => format!("a draw of {value}"),
-        Event::RoundBegan { round } => format!("round {round}"),
-        Event::PlayerBegan { at: hex } => format!("you act at {}", at(hex)),
-        Event::TurnTaken { who: id, at: hex } => format!("{} acts at {}", who(*id), at(hex)),
-        Event::PlayerEnded { .. } => "your turn is over".into(),
+        Event::Rolled { .. } | Event::RoundBegan { .. } | Event::PlayerBegan { .. } => String::new(),
+        Event::TurnTaken { .. } | Event::PlayerEnded { .. } => String::new(),
         Event::Moved { who: id, to, way, .. } => format!("{} {} to {}", who(*id), gait(*id, *way), at(to)),
         Event::Hurt { who: id, cause, amount: 0, .. } => format!("{}: armour stops {}", who(*id), harm(*cause)),
         Event::Hurt { who: id, cause, amount, hp, .. } => {

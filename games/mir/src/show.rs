@@ -53,6 +53,7 @@ impl<const FIRST_ROLL: u64> Show for Rules14<FIRST_ROLL> {
             status: status::<FIRST_ROLL>(state),
             board: Some(Board { tiles: tiles(state), tokens, marks: active.into_iter().collect(), ..Board::default() }),
             panels: vec![fighters(state, &letters), legend(state)],
+            ..Scene::default()
         }
     }
 

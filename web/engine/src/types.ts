@@ -557,6 +557,8 @@ export type Scene = {
 title: string,
 /** Whose turn it is, or how it ended, in one sentence. */
 status: string,
+/** Until when whoever is waited for is in time, on the game's own clock, where it has one. */
+until?: number,
 /** The board, for games that have one. */
 board: Board | null,
 /** Lists beside the board. */

@@ -5,6 +5,7 @@ import { useComputed, useSignal } from '@preact/signals'
 import { RefereeError, resume } from '@referee/engine'
 import type { Report, Session } from '@referee/engine'
 import type { Board } from '../board/board'
+import { brief, changes } from '../changes'
 import { known } from '../games'
 import { verifyAside } from '../engine'
 import { go, route } from '../route'
@@ -68,6 +69,11 @@ function Watching({ session, text, title, id }: { session: Session; text: string
   const wrong = useSignal<Error | null>(null)
   const scene = useComputed(() => session.scene(eye.value, at.value))
   const record = useComputed(() => session.record(eye.value, at.value))
+  const looking = useSignal(false)
+  const changed = useComputed(() => {
+    if (!looking.value) return []
+    return changes(at.value > 0 ? session.view(eye.value, at.value - 1) : {}, session.view(eye.value, at.value))
+  })
   const moving = useRef(false)
 
   useEffect(() => {
@@ -121,9 +127,9 @@ function Watching({ session, text, title, id }: { session: Session; text: string
           <p class="status" role="status">{scene.value.status}</p>
           <BoardView game={session.card.name} point={() => {}} choose={() => {}} ready={made => { board.current = made; made.show(scene.value) }} />
           <div class="tray" role="toolbar" aria-label="Time">
-            <button type="button" aria-label="To the beginning" onClick={() => to(0)}>⏮</button>
+            <button type="button" aria-label="To the beginning" onClick={() => to(0)}>|◀</button>
             <button type="button" aria-label="One back" onClick={() => to(at.value - 1)}>◀</button>
-            <button type="button" aria-label={pace.value ? 'Pause' : 'Run'} onClick={() => { if (at.value >= last) to(0); pace.value = pace.value ? 0 : 1 }}>{pace.value ? '⏸' : '▶'}</button>
+            <button type="button" aria-label={pace.value ? 'Pause' : 'Run'} onClick={() => { if (at.value >= last) to(0); pace.value = pace.value ? 0 : 1 }}>{pace.value ? '‖' : '▶'}</button>
             <button type="button" aria-label="One on" onClick={() => void step()}>▶|</button>
             <label class="pace">Speed<select value={String(Math.max(pace.value, 1))} onChange={event => { pace.value = Number(event.currentTarget.value) }}>{SPEEDS.map(one => <option key={one} value={String(one)}>{one}×</option>)}</select></label>
             <input class="slider" type="range" min={0} max={last} value={at.value} aria-label="Record" data-testid="slider" onInput={event => to(Number(event.currentTarget.value))} />
@@ -145,7 +151,12 @@ function Watching({ session, text, title, id }: { session: Session; text: string
           )}
           <section class="panel told">
             <h2>{record.value.seat ? `Record ${at.value}, ${record.value.seat}` : `Record ${at.value}`}</h2>
-            <ol tabIndex={0} aria-label="Events">{record.value.tale.map((sentence, index) => <li key={index}>{sentence}</li>)}</ol>
+            <ol tabIndex={0} aria-label="Events">{record.value.tale.filter(Boolean).map((sentence, index) => <li key={index}>{sentence}</li>)}</ol>
+            <details data-testid="changes" onToggle={event => { looking.value = event.currentTarget.open }}>
+              <summary>What changed</summary>
+              <ul class="changes">{changed.value.map(({ path, before, after }) => <li key={path}><code>{path}</code> {brief(before)} → {brief(after)}</li>)}</ul>
+              {changed.value.length === 0 && <p class="faint">nothing one can see</p>}
+            </details>
             <details><summary>As data</summary><pre tabIndex={0}>{JSON.stringify(record.value.events, null, 1)}</pre></details>
           </section>
           <Panels panels={scene.value.panels} />

@@ -10,7 +10,8 @@ import { BoardView } from '../ui/BoardView'
 import { Dialog, Panels } from '../ui/parts'
 import { NONE, canStart, keyed, meant, targets, verbs } from './choosing'
 import type { Chosen } from './choosing'
-import type { Table } from './table'
+import { left } from './table'
+import type { Standing, Table } from './table'
 
 const ARROWS: Record<string, { x: number; y: number }> = {
   ArrowLeft: { x: -1, y: 0 },
@@ -135,7 +136,7 @@ export function PlayTable({ table, boarded, children }: Props) {
   return (
     <main class="play">
       <div class="stage">
-        <p class="status" role="status" data-testid="status">{now.scene.status}</p>
+        <div class="status"><p role="status" data-testid="status">{now.scene.status}</p><Clock standing={now} /></div>
         <Order panels={now.scene.panels} />
         <BoardView
           game={table.game}
@@ -149,12 +150,12 @@ export function PlayTable({ table, boarded, children }: Props) {
           }}
         />
         {menu.value && <Menu {...menu.value} declare={declare} point={offer => { pointed.value = offer }} close={clear} />}
-        <p class="hint" aria-live="polite" data-testid="hint">{refused.value[0] ?? foreseen.value?.tale.slice(0, 4).join(' · ') ?? ''} {refused.value.length === 0 && words.value}</p>
+        <p class="hint" aria-live="polite" data-testid="hint">{refused.value[0] ?? foreseen.value?.tale.filter(Boolean).slice(0, 4).join(' · ') ?? ''} {refused.value.length === 0 && words.value}</p>
         {!cards && <Tray table={table} chosen={chosen.value} pick={pick} declare={declare} />}
       </div>
       <aside class="side">
         {children}
-        <Panels panels={now.scene.panels.filter(panel => panel.title !== ORDER)} />
+        <Panels panels={now.scene.panels.filter((panel, index) => panel.title !== ORDER && !(index === 0 && now.scene.board?.shape === 'map'))} />
         <Told table={table} />
       </aside>
       {cards && now.seat && <Cards table={table} offers={offers.value} declare={declare} />}
@@ -223,6 +224,20 @@ function Menu({ offers, at, declare, point, close }: MenuProps) {
   )
 }
 
+/** How long whoever is waited for is in time. */
+function Clock({ standing }: { standing: Standing }) {
+  const seconds = useSignal(left(standing))
+  useEffect(() => {
+    seconds.value = left(standing)
+    if (seconds.value === null) return undefined
+    const ticking = setInterval(() => { seconds.value = left(standing) }, 250)
+    return () => clearInterval(ticking)
+  }, [standing])
+  if (seconds.value === null || standing.over) return null
+  const whole = seconds.value
+  return <span class={`clock ${whole < 10 ? 'soon' : ''}`} role="timer" data-testid="clock">{Math.floor(whole / 60)}:{String(whole % 60).padStart(2, '0')}</span>
+}
+
 /** The panel that tells who acts when: it is shown as a strip. */
 const ORDER = 'In order of turns'
 
@@ -260,7 +275,7 @@ function Tray({ table, chosen, pick, declare }: { table: Table; chosen: Chosen; 
         </button>
       ))}
       {offers.length > 0 && cooling(table.standing.value?.scene.panels ?? []).map(([skill, turns]) => (
-        <button type="button" key={skill} disabled aria-label={`${skill}, ready in ${turns}`}>{skill} <span class="cooling">{turns}</span></button>
+        <button type="button" key={skill} disabled title={`ready in ${turns}`}>{skill} <span class="cooling">{turns}</span></button>
       ))}
       {table.mayUndo && <button type="button" class="quiet" onClick={() => table.undo()}><kbd>u</kbd> take back</button>}
       {offers.length === 0 && !table.standing.value?.over && <span class="faint">waiting for {table.standing.value?.waiting.join(', ') || 'what comes'}</span>}
@@ -286,6 +301,11 @@ function Cards({ table, offers, declare }: { table: Table; offers: Offer[]; decl
   )
 }
 
+/** Words with a capital and a full stop. */
+function sentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?…]$/.test(words) ? '' : '.'}`
+}
+
 /** What was said, the latest last. */
 function Told({ table }: { table: Table }) {
   const list = useRef<HTMLOListElement>(null)
@@ -297,9 +317,9 @@ function Told({ table }: { table: Table }) {
     <section class="panel told">
       <h2>What happened</h2>
       <ol ref={list} tabIndex={0} aria-label="What happened" data-testid="told">
-        {said.filter(one => one.tale.length > 0).map(one => (
+        {said.filter(one => one.tale.some(Boolean)).map(one => (
           <li key={one.seq}>
-            <span class="faint">{one.seq}</span> {one.tale.map((sentence, index) => <span key={index}>{sentence}. </span>)}
+            <span class="faint">{one.seq}</span> {one.tale.filter(Boolean).map((words, index) => <span key={index}>{sentence(words)} </span>)}
           </li>
         ))}
       </ol>

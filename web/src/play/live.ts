@@ -2,8 +2,10 @@
 
 import { signal } from '@preact/signals'
 import type { Cue, Scene } from '@referee/engine'
+import { games } from '@referee/engine'
 import { Live } from '../server'
 import type { Choice, Heard } from '../server'
+import { left, tale } from './table'
 import type { Said, Standing, Table } from './table'
 
 export class LiveTable implements Table {
@@ -17,6 +19,7 @@ export class LiveTable implements Table {
   #queue: Promise<void> = Promise.resolve()
   #refused: ((errors: string[]) => void) | null = null
   #seat: string | null = null
+  #again: ReturnType<typeof setTimeout> | undefined
 
   constructor(
     readonly id: string,
@@ -29,6 +32,7 @@ export class LiveTable implements Table {
   }
 
   leave(): void {
+    clearTimeout(this.#again)
     this.#live.close()
   }
 
@@ -78,20 +82,29 @@ export class LiveTable implements Table {
     if (heard.type === 'hello') {
       this.#seat = heard.seat
       this.game = heard.game
-    } else {
-      this.said.value = [...this.said.value, { seq: heard.seq, seat: heard.seat ?? null, tale: heard.told ?? [] }].slice(-200)
+    } else if (heard.type === 'record') {
+      this.said.value = [...this.said.value, { seq: heard.seq, seat: heard.seat ?? null, tale: heard.scene ? tale(heard.scene, heard.told ?? []) : (heard.told ?? []) }].slice(-200)
       if (heard.seat === this.#seat) this.#answered([])
     }
     const { scene } = heard
     if (!scene) return
     if (this.standing.value) this.standing.value = { ...this.standing.value, offers: [], seat: null }
     await this.stage(heard.type === 'record' ? (heard.cues ?? []) : [], scene)
-    this.standing.value = this.#standing(heard.seq, scene, heard.waiting_for ?? [], heard.choices ?? [])
+    this.standing.value = this.#standing(heard.seq, scene, heard.waiting_for ?? [], heard.choices ?? [], heard.clock ?? 0)
+    this.#lookAgain(this.standing.value)
   }
 
-  #standing(seq: number, scene: Scene, waiting: string[], choices: Choice[]): Standing {
+  /** Once somebody is late, others may go on: nobody says so unless asked. */
+  #lookAgain(standing: Standing): void {
+    clearTimeout(this.#again)
+    const seconds = left(standing)
+    if (seconds !== null && seconds > 0) this.#again = setTimeout(() => this.#live.look(), (seconds + 1) * 1000)
+  }
+
+  #standing(seq: number, scene: Scene, waiting: string[], choices: Choice[], clock: number): Standing {
+    const second = games().find(card => card.name === this.game)?.second ?? 1000
     const offers = choices.map(({ action, aim, keys }) => ({ action: JSON.parse(action) as unknown, aim, keys: keys ?? '' }))
     const seat = this.#seat !== null && waiting.includes(this.#seat) ? this.#seat : null
-    return { seq, over: false, waiting, scores: {}, players: {}, seat, eye: this.#seat, offers: seat ? offers : [], scene }
+    return { seq, over: false, waiting, scores: {}, players: {}, seat, eye: this.#seat, offers: seat ? offers : [], scene, time: { clock, second, read: performance.now() } }
   }
 }

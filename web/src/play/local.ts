@@ -3,6 +3,7 @@
 import { signal } from '@preact/signals'
 import type { Cue, Foreseen, Offer, Scene, Session } from '@referee/engine'
 import { saves } from '../saves'
+import { tale } from './table'
 import type { Said, Standing, Table } from './table'
 
 /** How long a bot seems to think, in thousandths of a second. */
@@ -71,9 +72,10 @@ export class LocalTable implements Table {
   async act(action: unknown): Promise<string[]> {
     const seat = this.standing.value?.seat
     if (this.#busy || !seat) return []
+    const start = performance.now()
     const judged = this.#session.act(action, { seat, at: this.#now() })
     if (!judged.success) return judged.errors
-    await this.#happened()
+    await this.#happened(start)
     await this.#go()
     return []
   }
@@ -117,18 +119,21 @@ export class LocalTable implements Table {
     const eye = this.#eye(waiting)
     const seat = eye !== undefined && waiting.includes(eye) && !over ? eye : null
     const offers: Offer[] = seat ? this.#session.choices(seat, { at }) : []
-    return { seq, over, waiting, scores, players, seat, eye: eye ?? null, offers, scene: this.#session.scene(eye) }
+    return { seq, over, waiting, scores, players, seat, eye: eye ?? null, offers, scene: this.#session.scene(eye), time: { clock: at, second: this.#session.card.second, read: performance.now() } }
   }
 
-  async #happened(): Promise<void> {
+  /** Shows what has just been judged; how long that took from when it was declared is on the page's own record. */
+  async #happened(start = performance.now()): Promise<void> {
     this.#busy = true
     const eye = this.#eye()
-    const { cues, tale, seat } = this.#session.record(eye)
+    const { cues, tale: told, seat } = this.#session.record(eye)
     const seq = this.#session.seq()
-    this.said.value = [...this.said.value, { seq, seat: seat ?? null, tale }].slice(-200)
     const standing = this.#look()
+    this.said.value = [...this.said.value, { seq, seat: seat ?? null, tale: tale(standing.scene, told) }].slice(-200)
     void this.#save(standing.over)
     this.standing.value = { ...standing, offers: [], seat: null }
+    performance.clearMeasures('judged')
+    performance.measure('judged', { start })
     await this.stage(cues, standing.scene)
     this.#busy = false
     if (!this.#left) this.standing.value = standing
@@ -150,11 +155,16 @@ export class LocalTable implements Table {
     }
   }
 
-  /** What time alone brings about. */
+  /** What time alone brings about: somebody else may act, or what is due happens. */
   async #timeOut(): Promise<void> {
     if (this.#busy || this.#left) return
-    const { due, over } = this.#session.status({ at: this.#now() })
-    if (over || !due || due.at > this.#now()) return
+    const { due, over, waiting } = this.#session.status({ at: this.#now() })
+    if (over) return
+    if (waiting.join() !== this.standing.value?.waiting.join()) {
+      this.standing.value = this.#look()
+      return this.#go()
+    }
+    if (!due || due.at > this.#now()) return
     if (!this.#session.act(due.action, { seat: due.seat, at: this.#now() }).success) return
     await this.#happened()
     await this.#go()
@@ -165,8 +175,8 @@ export class LocalTable implements Table {
     const last = this.#session.seq()
     const said: Said[] = []
     for (let seq = Math.max(last - 30, 0); seq <= last; seq += 1) {
-      const { tale, seat } = this.#session.record(eye, seq)
-      said.push({ seq, seat: seat ?? null, tale })
+      const { tale: told, seat } = this.#session.record(eye, seq)
+      said.push({ seq, seat: seat ?? null, tale: tale(this.#session.scene(eye, seq), told) })
     }
     this.said.value = said
     this.standing.value = this.#look()

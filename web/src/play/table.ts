@@ -16,6 +16,14 @@ export interface Standing {
   eye: string | null
   offers: Offer[]
   scene: Scene
+  /** What the game's clock says, how many of its units are a second, and when that was on the page's clock. */
+  time: { clock: number; second: number; read: number }
+}
+
+/** How many seconds are left to act in time, where a game has clocks. */
+export function left({ scene: { until }, time: { clock, second, read } }: Standing): number | null {
+  if (until === undefined) return null
+  return Math.max(0, Math.ceil((until - clock) / second - (performance.now() - read) / 1000))
 }
 
 /** What was said about a record. */
@@ -23,6 +31,11 @@ export interface Said {
   seq: number
   seat: string | null
   tale: string[]
+}
+
+/** What is said about a record: on a map, what the first panel says was heard; else each event. */
+export function tale(scene: Scene, told: string[]): string[] {
+  return scene.board?.shape === 'map' ? (scene.panels[0]?.lines.map(([line]) => line) ?? []) : told
 }
 
 export interface Table {

@@ -203,8 +203,8 @@ pub(super) fn steps(table: &dyn Table, prose: &Prose, to: u64, json: bool) -> Ou
         let (number, who) = (coloured(&format!("{seq:>5}"), Hue::Faint), coloured(&who, Hue::Cyan));
         say_prose(prose.get(&seq))?;
         say(format!("{number} {who} {}", shown(&cause)))?;
-        for sentence in table.tell(seq, None) {
-            say(format!("        {}", visible(&sentence)))?;
+        for sentence in table.tell(seq, None).iter().filter(|sentence| !sentence.is_empty()) {
+            say(format!("        {}", visible(sentence)))?;
         }
         for branch in begun(table, seq) {
             say(coloured(&visible(&branch_told(branch)), Hue::Yellow))?;

@@ -169,6 +169,7 @@ fn status(app: &App<'_>) -> Vec<Span<'static>> {
         spans.push(Span::raw(format!(" {status}")).bold());
     } else {
         spans.push(Span::raw(status).bold());
+        spans.extend(clock(app));
         if app.paused {
             spans.push(Span::raw("  "));
             spans.push(banner(" PAUSED ", Hue::Yellow));
@@ -177,6 +178,14 @@ fn status(app: &App<'_>) -> Vec<Span<'static>> {
         }
     }
     spans
+}
+
+/// How long whoever is waited for is in time: `1:05`.
+fn clock(app: &App<'_>) -> Option<Span<'static>> {
+    const SOON: u64 = 10;
+    let left = app.moment.scene.until?.saturating_sub(app.session.at(app.now)) / app.session.table().card().second.max(1);
+    let hue = if left < SOON { Hue::Red } else { Hue::Faint };
+    Some(Span::styled(format!("  {}:{:02}", left / 60, left % 60), app.palette.hue(hue)))
 }
 
 fn board(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) -> Option<Grid> {

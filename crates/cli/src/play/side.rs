@@ -59,11 +59,14 @@ fn foretold(app: &App<'_>, preview: &Preview, width: u16) -> Vec<Line<'static>> 
     if !preview.verdict.success {
         return preview.verdict.errors.iter().flat_map(|error| wrapped(error, Hue::Red)).collect();
     }
+    let told = |tale: &[String], hue: Hue| -> Vec<Line<'static>> {
+        tale.iter().filter(|sentence| !sentence.is_empty()).flat_map(|sentence| wrapped(sentence, hue)).collect()
+    };
     let (sure, open) = preview.tale.split_at(preview.alike.min(preview.tale.len()));
-    let mut lines: Vec<Line<'static>> = sure.iter().flat_map(|sentence| wrapped(sentence, Hue::Plain)).collect();
+    let mut lines = told(sure, Hue::Plain);
     if !open.is_empty() {
         lines.extend(wrapped("chance decides the rest; for example:", Hue::Yellow));
-        lines.extend(open.iter().flat_map(|sentence| wrapped(sentence, Hue::Faint)));
+        lines.extend(told(open, Hue::Faint));
     }
     lines
 }

@@ -40,7 +40,8 @@ fn told(table: &dyn Table, eye: Option<Seat>, seq: u64, width: u16, palette: Pal
         _ => Span::styled("the beginning", palette.hue(Hue::Plain).add_modifier(Modifier::BOLD)),
     };
     let sentences = table.tell(seq, eye);
-    let wrapped = sentences.iter().flat_map(|sentence| wrap(sentence, usize::from(width).saturating_sub(2)));
+    let told = sentences.iter().filter(|sentence| !sentence.is_empty());
+    let wrapped = told.flat_map(|sentence| wrap(sentence, usize::from(width).saturating_sub(2)));
     [Line::from(vec![number, who])].into_iter().chain(wrapped.map(|line| Line::from(format!("  {line}")))).collect()
 }
 

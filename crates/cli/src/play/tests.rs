@@ -838,7 +838,7 @@ fn cave() -> Scene {
         panel("pack", 2),
     ];
     let board = Board { shape: Shape::Map, tiles: tiles.collect(), tokens, marks };
-    Scene { title: "A cave".into(), status: "dark".into(), board: Some(board), panels }
+    Scene { title: "A cave".into(), status: "dark".into(), board: Some(board), panels, ..Scene::default() }
 }
 
 #[test]

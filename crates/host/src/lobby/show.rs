@@ -20,8 +20,8 @@ impl Show for Lobby {
                 house.players.len(),
                 house.boards.len()
             ),
-            board: None,
             panels: vec![players(house), Panel { title: "Boards".into(), lines: boards.collect() }],
+            ..Scene::default()
         }
     }
 

@@ -1,0 +1,86 @@
+// How fast the page is, as figures: `node web/tests/speed.mjs` with REFEREE_BIN and a built page. Nothing is asserted: times depend on the machine.
+
+import { statSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { open } from '@referee/engine'
+import { browse, byMouse, plan, ready, serve } from './stage.mjs'
+
+const dist = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist')
+const median = list => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]
+const say = (what, value) => console.log(`${what.padEnd(70)} ${value}`)
+
+async function script(session) {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return metrics.find(({ name }) => name === 'ScriptDuration').value * 1000
+}
+
+const server = await serve()
+const browser = await browse()
+try {
+  const page = await browser.page({ reducedMotion: 'no-preference' })
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Performance.enable')
+  await page.goto(`${server.url}/#/play/hop`)
+  await page.getByLabel('Seed').fill('floor')
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await page.waitForSelector('.board canvas')
+
+  // From click to the new view: what the page itself measures between the event and the new standing.
+  const { steps } = await plan('hop', 'floor', session => session.view('player').floor > 1)
+  const spent = []
+  for (const [index, step] of steps.entries()) {
+    await ready(page, index)
+    await page.evaluate(() => performance.clearMeasures())
+    await byMouse(page, step)
+    await ready(page, index + 1)
+    spent.push(...(await page.evaluate(() => performance.getEntriesByName('judged').map(({ duration }) => duration))))
+  }
+  say('an action of Hop, click to new view, script, ms, median (most)', `${median(spent).toFixed(2)} (${Math.max(...spent).toFixed(2)})`)
+
+  // Frames while a turn is shown.
+  const frames = await page.evaluate(async () => {
+    document.querySelector('.tray button:not([disabled])')?.focus()
+    const times = []
+    const end = performance.now() + 2000
+    while (performance.now() < end) times.push(await new Promise(requestAnimationFrame))
+    return times.slice(1).map((time, index) => time - times[index])
+  })
+  const before = await script(devtools)
+  await page.waitForTimeout(1000)
+  say('frames, ms apart, median, drawn without a graphics card', median(frames).toFixed(1))
+  say('script in a second in which nothing moves, ms', ((await script(devtools)) - before).toFixed(1))
+
+  // Seeking in a long log.
+  const long = (await open('nim')).start({ setup: { heaps: [10000] }, seed: 'long' })
+  let count = 0
+  while (!long.status().over && count < 10000) {
+    const { waiting: [seat] } = long.status()
+    long.act(long.choices(seat, { most: 1 })[0].action, { seat })
+    count += 1
+  }
+  const log = long.log()
+  await page.goto(server.url)
+  await page.locator('input[type=file]').setInputFiles({ name: 'long.jsonl', mimeType: 'text/plain', buffer: Buffer.from(log) })
+  await page.getByTestId('verified').waitFor({ timeout: 60_000 })
+  const seeks = await page.evaluate(async last => {
+    const slider = document.querySelector('[data-testid=slider]')
+    const times = []
+    for (let index = 0; index < 40; index += 1) {
+      const start = performance.now()
+      slider.value = String((index * 7919) % last)
+      slider.dispatchEvent(new Event('input', { bubbles: true }))
+      times.push(performance.now() - start)
+      await new Promise(requestAnimationFrame)
+    }
+    return times
+  }, count)
+  say(`seeking anywhere in a log of ${count} records, ms, median (most)`, `${median(seeks).toFixed(2)} (${Math.max(...seeks).toFixed(2)})`)
+
+  // What is loaded first.
+  const sizes = readdirSync(join(dist, 'assets')).map(name => [name, statSync(join(dist, 'assets', name)).size])
+  for (const [name, size] of sizes.filter(([name]) => name.endsWith('.br'))) say(`  ${name}`, `${Math.round(size / 1024)} KiB`)
+} finally {
+  await browser.close()
+  server.stop()
+}
