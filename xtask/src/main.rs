@@ -43,7 +43,7 @@ fn main() -> ExitCode {
         ["trial"] => trial::trial(),
         ["wasm"] => wasm::wasm(),
         ["page"] => page::page(),
-        ["page-test"] => page::page().and_then(|()| page::test()),
+        ["page-test"] => page::page().and_then(|()| cargo(&["build", "--package", "referee-cli"])).and_then(|()| page::test()),
         ["types"] => wasm::types(),
         ["parity"] => wasm::wasm().and_then(|()| parity::short()),
         ["parity", "--actions", actions] => parity::long(actions),
@@ -92,28 +92,29 @@ fn test() -> Done {
     // Examples are left out: they are checked above, and linking each with every game takes long.
     cargo(&["test", "--workspace", "--lib", "--bins", "--tests"])?;
     cargo(&["test", "--workspace", "--doc"])?;
-    trial::trial()?;
-    scenarios()?; // after the trial, so that target/debug/referee is ours again
+    scenarios()?;
+    wasm::check_types()?;
     wasm::wasm()?;
     wasm::test_package()?;
-    parity::short()?;
+    parity::in_tests()?;
     page::build()?;
     page::test()?;
+    trial::trial()?; // puts programs of its own in the place of ours: after all that runs ours
     documentation()?;
     dependencies()?;
     println!("\nall tests passed in {} s", start.elapsed().as_secs());
     Ok(())
 }
 
-/// The scenarios of every game, as a user runs them.
+/// The scenarios of every game, as a user runs them, by the program that the tests have built.
 fn scenarios() -> Done {
     let games = std::fs::read_dir("games").map_err(|error| format!("games: {error}"))?;
     let mut folders: Vec<String> =
         games.flatten().map(|game| format!("games/{}/scenarios", game.file_name().to_string_lossy())).collect();
     folders.retain(|folder| std::path::Path::new(folder).is_dir());
     folders.sort();
-    let command = ["run", "--quiet", "--package", "referee-cli", "--", "scenario"];
-    cargo(&command.into_iter().chain(folders.iter().map(String::as_str)).collect::<Vec<_>>())
+    println!("\n> referee scenario {}", folders.join(" "));
+    run(Command::new(wasm::built("referee")).arg("scenario").args(&folders), "referee scenario")
 }
 
 fn documentation() -> Done {

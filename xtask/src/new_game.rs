@@ -15,8 +15,8 @@ pub(crate) fn new_game(name: &str) -> Done {
 }
 
 /// Completes the scenarios of a folder.
-pub(crate) fn update(folder: &str) -> [&str; 8] {
-    ["run", "--quiet", "--package", "referee-cli", "--", "scenario", "--update", folder]
+pub(crate) fn update(folder: &str) -> [&str; 6] {
+    ["run", "--quiet", "--", "scenario", "--update", folder]
 }
 
 /// Copies nim and registers the copy, in the repository at `root`.

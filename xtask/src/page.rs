@@ -1,6 +1,6 @@
 //! `cargo xtask page`: builds the page of the arcade, and tries it in a real browser.
 
-use crate::wasm::{install, target, wasm};
+use crate::wasm::{built, install, wasm};
 use crate::{Done, run};
 use std::env;
 use std::path::{Path, PathBuf};
@@ -24,11 +24,10 @@ pub(crate) fn build() -> Done {
 /// What a person does with the page, done in a real browser against the real server.
 pub(crate) fn test() -> Done {
     let browser = browser()?;
-    let referee = env::current_dir().unwrap_or_default().join(target()).join("debug").join("referee");
     println!("\n> node --test {PAGE}/tests/");
     let mut command = Command::new("node");
     command.args(["--test", "--test-concurrency=1", "tests/"]).current_dir(PAGE);
-    command.env("REFEREE_BIN", referee).env("REFEREE_CHROMIUM", browser);
+    command.env("REFEREE_BIN", built("referee")).env("REFEREE_CHROMIUM", browser);
     run(&mut command, "node --test")
 }
 

@@ -39,6 +39,11 @@ pub(crate) fn types() -> Done {
     write_if_new(Path::new(&file), &output.stdout)
 }
 
+/// Whether the types as written are those of Rust. No game is needed for it.
+pub(crate) fn check_types() -> Done {
+    crate::cargo(&["test", "--package", "referee-wasm", "--no-default-features", "--features", "types", "--test", "types"])
+}
+
 /// Runs a script of the package.
 pub(crate) fn script(name: &str, args: &[&str]) -> Done {
     run(Command::new("node").arg(format!("{PACKAGE}/scripts/{name}")).args(args), name)
@@ -48,6 +53,11 @@ pub(crate) fn script(name: &str, args: &[&str]) -> Done {
 pub(crate) fn test_package() -> Done {
     println!("\n> node --test {PACKAGE}/test/");
     run(Command::new("node").args(["--test", "test/"]).current_dir(PACKAGE), "node --test")
+}
+
+/// A program that the tests have built.
+pub(crate) fn built(name: &str) -> PathBuf {
+    std::path::absolute(target().join("debug").join(name)).unwrap_or_else(|_| name.into())
 }
 
 /// Where cargo builds.

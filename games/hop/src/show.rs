@@ -20,7 +20,13 @@ impl<const O: bool> Show for Hop<O> {
         if run.status == Status::ChoosingUpgrade {
             panels.insert(0, offers(run));
         }
-        Scene { title: format!("Hop, floor {} of {FLOORS}", run.floor), status: status(run), board: Some(board), panels, ..Scene::default() }
+        Scene {
+            title: format!("Hop, floor {} of {FLOORS}", run.floor),
+            status: status(run),
+            board: Some(board),
+            panels,
+            ..Scene::default()
+        }
     }
 
     fn tell(&self, event: &Event) -> String {

@@ -30,7 +30,13 @@ impl Show for Incursion {
     fn scene(&self, seen: &Seen) -> Scene {
         let world = seen.world();
         let picture = Picture { gaze: Gaze::new(world, self.lore_ref()) };
-        Scene { title: picture.title(), status: picture.status(), board: picture.board(), panels: picture.panels(), ..Scene::default() }
+        Scene {
+            title: picture.title(),
+            status: picture.status(),
+            board: picture.board(),
+            panels: picture.panels(),
+            ..Scene::default()
+        }
     }
 
     fn tell(&self, event: &Event) -> String {
