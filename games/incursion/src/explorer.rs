@@ -15,8 +15,8 @@ use std::collections::VecDeque;
 
 /// One in so many moments it goes anywhere: what it wants may be out of reach for a reason it does not see.
 const WHIM: u32 = 24;
-/// So long it keeps a place in mind to wander to, in turns.
-const ERRAND: u32 = 40;
+/// So long it keeps a place in mind to search, in turns.
+const ERRAND: u32 = 30;
 /// It carries no more things than this.
 const PACK: usize = 30;
 /// It casts and shoots at foes at least as far as this.
@@ -243,8 +243,7 @@ impl Explorer<'_> {
             .flatten()
             .or_else(|| going_on(Footing::Safe))
             .or_else(|| going_on(Footing::Risky))
-            .or_else(|| (chance(3) == 0).then(|| self.find(|action| *action == Action::Search {})).flatten())
-            .or_else(|| self.wander(errand))
+            .or_else(|| self.seek(errand))
             .or_else(|| going_on(Footing::Dire))
     }
 
@@ -333,35 +332,67 @@ impl Explorer<'_> {
         if stairs.is_empty() { None } else { self.walk(footing, |at| stairs.contains(&at)) }
     }
 
-    /// Goes to a place that it keeps in mind for a while: the clock says which.
-    fn wander(&self, errand: u32) -> Option<usize> {
-        let open = |(index, footing): (usize, &Footing)| (*footing == Footing::Safe).then_some(index as i32);
-        let squares: Vec<i32> = self.ground.footing.iter().enumerate().filter_map(open).collect();
-        let nth = u64::from(errand).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 33;
-        let index = squares.get((nth % squares.len().max(1) as u64) as usize)?;
-        let to = Place::new(index % self.ground.width, index / self.ground.width);
-        self.walk(Footing::Safe, |at| at == to)
+    /// There seems to be no way on: somewhere a door is hidden. Goes to a place where one may be, which the clock says, and searches there.
+    fn seek(&self, errand: u32) -> Option<usize> {
+        let mut reached = Vec::new();
+        self.spread(Footing::Safe, |at, way| {
+            reached.push((at, way));
+            false
+        });
+        let ends: Vec<_> = reached.iter().copied().filter(|(at, _)| self.is_dead_end(*at)).collect();
+        let ends = Some(ends).filter(|ends| !ends.is_empty() && errand.is_multiple_of(2));
+        let mut places = ends.unwrap_or_else(|| reached.into_iter().filter(|(at, _)| self.is_beside_rock(*at)).collect());
+        places.sort_unstable();
+        let nth = u64::from(errand / 2).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 33;
+        match places.get((nth % places.len().max(1) as u64) as usize)? {
+            (_, None) => self.find(|action| *action == Action::Search {}),
+            (_, Some(way)) => self.step(*way),
+        }
+    }
+
+    /// Whether a corridor ends on a square, as far as one sees.
+    fn is_dead_end(&self, at: Place) -> bool {
+        [0, 2, 4, 6].into_iter().filter(|way| self.ground.at(at.step(*way)) < Footing::Barred).count() <= 1
+    }
+
+    /// Whether there is a wall beside a square, and nobody knows what is behind it.
+    fn is_beside_rock(&self, at: Place) -> bool {
+        let is_known = |at: Place| self.gaze.world().level().and_then(|level| level.known.get(at)).unwrap_or(true);
+        [0, 2, 4, 6].into_iter().any(|way| {
+            let wall = at.step(way);
+            self.ground.at(wall) == Footing::Barred && is_known(wall) && !is_known(wall.step(way))
+        })
     }
 
     /// The first step of a shortest way to a square, over ground no worse than this.
     fn walk(&self, worst: Footing, is_goal: impl Fn(Place) -> bool) -> Option<usize> {
-        let mut first = vec![u8::MAX; self.ground.footing.len()];
-        let mut ahead = VecDeque::from([(self.at, u8::MAX)]);
-        first[self.ground.index(self.at)?] = 8;
+        let mut first = None;
+        self.spread(worst, |at, way| {
+            first = way.filter(|_| is_goal(at));
+            first.is_some()
+        });
+        self.step(first?)
+    }
+
+    /// Visits the squares a way leads to over ground no worse than this, the nearest first, each with the first step of a shortest way, until it is
+    /// enough. Where the hero stands there is no step.
+    fn spread(&self, worst: Footing, mut is_enough: impl FnMut(Place, Option<u8>) -> bool) {
+        let Some(here) = self.ground.index(self.at) else { return };
+        let mut seen = vec![false; self.ground.footing.len()];
+        seen[here] = true;
+        let mut ahead = VecDeque::from([(self.at, None)]);
         while let Some((at, begun)) = ahead.pop_front() {
-            if begun != u8::MAX && is_goal(at) {
-                return self.step(begun);
+            if is_enough(at, begun) {
+                return;
             }
             for way in [0, 2, 4, 6, 1, 3, 5, 7] {
                 let next = at.step(way);
                 let Some(index) = self.ground.index(next).filter(|_| self.ground.at(next) <= worst) else { continue };
-                if first[index] == u8::MAX {
-                    first[index] = if begun == u8::MAX { way } else { begun };
-                    ahead.push_back((next, first[index]));
+                if !std::mem::replace(&mut seen[index], true) {
+                    ahead.push_back((next, begun.or(Some(way))));
                 }
             }
         }
-        None
     }
 
     /// Any step that does no harm, if there is one.
