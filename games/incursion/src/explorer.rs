@@ -16,7 +16,11 @@ use std::collections::VecDeque;
 /// One in so many moments it goes anywhere: what it wants may be out of reach for a reason it does not see.
 const WHIM: u32 = 24;
 /// So long it keeps a place in mind to search, in turns.
-const ERRAND: u32 = 30;
+const ERRAND: u32 = 16;
+/// So many places of a kind it searches before it turns to another kind.
+const ROUND: usize = 8;
+/// How wide a patch is that it searches from one place.
+const PATCH: i32 = 4;
 /// It carries no more things than this.
 const PACK: usize = 30;
 /// It casts and shoots at foes at least as far as this.
@@ -131,22 +135,23 @@ impl Explorer<'_> {
         if foes.is_empty() {
             return self.quiet(luck);
         }
-        let within_reach: Vec<_> = foes.iter().copied().filter(|(.., at)| self.reaches(*at)).collect();
+        let within_reach: Vec<_> = foes.iter().copied().filter(|(.., at)| self.reaches(self.at, *at)).collect();
         self.heal(3)
             .or_else(|| self.strike(&within_reach))
             .or_else(|| self.harm(&foes))
-            .or_else(|| self.approach(&within_reach))
+            .or_else(|| self.approach(Footing::Safe, &foes))
+            .or_else(|| self.approach(Footing::Risky, &foes))
             .or_else(|| self.quiet(luck))
     }
 
-    /// Whether one could strike somebody there: nobody reaches into a pit, or out of one.
-    fn reaches(&self, at: Place) -> bool {
+    /// Whether one could strike from a square at another: nobody reaches into a pit, or out of one.
+    fn reaches(&self, from: Place, to: Place) -> bool {
         let level = self.gaze.world().level();
         let is_pit = |at: Place| {
             let terrain = level.and_then(|level| level.terrain.get(at)).and_then(|it| self.gaze.content().terrain(it));
             terrain.is_some_and(|it| it.is(TerrainFlag::Pit))
         };
-        is_pit(at) == is_pit(self.at)
+        is_pit(from) == is_pit(to)
     }
 
     /// The foes in sight, the nearest first.
@@ -223,16 +228,16 @@ impl Explorer<'_> {
             .or_else(|| self.find(|action| matches!(action, Action::Shoot { at } if at == there)))
     }
 
-    fn approach(&self, foes: &[(i32, &Thing, Place)]) -> Option<usize> {
-        let near = |at: Place| foes.iter().any(|(.., foe)| foe.distance(at) == 1);
-        self.walk(Footing::Safe, near)
+    /// Goes to where it could strike a foe.
+    fn approach(&self, footing: Footing, foes: &[(i32, &Thing, Place)]) -> Option<usize> {
+        let near = |at: Place| foes.iter().any(|(.., foe)| foe.distance(at) == 1 && self.reaches(at, *foe));
+        self.walk(footing, near)
     }
 
     /// Nobody is there to fight: gets well, takes what is good, and goes on.
     fn quiet(&self, luck: &mut Stream) -> Option<usize> {
         let mut chance = |of: u32| luck.draw(Ask::below(of));
         let willing = chance(4) > 0; // what fails is not tried for ever
-        let errand = self.gaze.world().time / (ERRAND * TURN);
         let care = || self.eat().or_else(|| self.rest()).or_else(|| self.take_up()).or_else(|| self.dress());
         let going_on = |footing: Footing| {
             let ahead = self.walk(footing, |at| self.is_goal(at));
@@ -243,7 +248,7 @@ impl Explorer<'_> {
             .flatten()
             .or_else(|| going_on(Footing::Safe))
             .or_else(|| going_on(Footing::Risky))
-            .or_else(|| self.seek(errand))
+            .or_else(|| self.seek())
             .or_else(|| going_on(Footing::Dire))
     }
 
@@ -332,19 +337,29 @@ impl Explorer<'_> {
         if stairs.is_empty() { None } else { self.walk(footing, |at| stairs.contains(&at)) }
     }
 
-    /// There seems to be no way on: somewhere a door is hidden. Goes to a place where one may be, which the clock says, and searches there.
-    fn seek(&self, errand: u32) -> Option<usize> {
-        let mut reached = Vec::new();
+    /// There seems to be no way on: somewhere a door is hidden. Goes around the places where one may be, one after the other as the clock says, and
+    /// searches each for a while: some rounds at dead ends, more along the walls of rooms.
+    fn seek(&self) -> Option<usize> {
+        let errand = (self.gaze.world().time / (ERRAND * TURN)) as usize;
+        let (mut ends, mut walls) = (Vec::new(), Vec::new());
         self.spread(Footing::Safe, |at, way| {
-            reached.push((at, way));
+            if self.is_dead_end(at) {
+                ends.push((at, way));
+            } else if self.is_room(at) && self.hides_something(at) {
+                walls.push((at, way));
+            }
             false
         });
-        let ends: Vec<_> = reached.iter().copied().filter(|(at, _)| self.is_dead_end(*at)).collect();
-        let ends = Some(ends).filter(|ends| !ends.is_empty() && errand.is_multiple_of(2));
-        let mut places = ends.unwrap_or_else(|| reached.into_iter().filter(|(at, _)| self.is_beside_rock(*at)).collect());
-        places.sort_unstable();
-        let nth = u64::from(errand / 2).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 33;
-        match places.get((nth % places.len().max(1) as u64) as usize)? {
+        let at_ends = walls.is_empty() || !ends.is_empty() && (errand / ROUND).is_multiple_of(3);
+        let mut places = if at_ends { ends } else { walls };
+        // Up and down the level, so that the next place is never far; one search covers a patch.
+        let patch = |at: Place| {
+            let (x, y) = (at.x / PATCH, at.y / PATCH);
+            (x, if x % 2 == 0 { y } else { -y })
+        };
+        places.sort_unstable_by_key(|(at, _)| (patch(*at), *at));
+        places.dedup_by_key(|(at, _)| patch(*at));
+        match places.get(errand % places.len().max(1))? {
             (_, None) => self.find(|action| *action == Action::Search {}),
             (_, Some(way)) => self.step(*way),
         }
@@ -355,8 +370,13 @@ impl Explorer<'_> {
         [0, 2, 4, 6].into_iter().filter(|way| self.ground.at(at.step(*way)) < Footing::Barred).count() <= 1
     }
 
-    /// Whether there is a wall beside a square, and nobody knows what is behind it.
-    fn is_beside_rock(&self, at: Place) -> bool {
+    /// Whether there is room around a square, as in no corridor.
+    fn is_room(&self, at: Place) -> bool {
+        (0..8).filter(|way| self.ground.at(at.step(*way)) < Footing::Barred).count() >= 5
+    }
+
+    /// Whether nobody knows what is behind a wall beside a square.
+    fn hides_something(&self, at: Place) -> bool {
         let is_known = |at: Place| self.gaze.world().level().and_then(|level| level.known.get(at)).unwrap_or(true);
         [0, 2, 4, 6].into_iter().any(|way| {
             let wall = at.step(way);

@@ -1,5 +1,6 @@
 //! What monsters do: they notice, hunt, flee, shoot, cast; friends follow and fight. Rules, and no more dice than needed.
 
+use crate::classes::JUMP_MAX;
 use crate::content::{Purpose, Skill, Slot, StatusFlag, Stop, TerrainFlag, Trait};
 use crate::place::{Square, WAYS};
 use crate::play::Play;
@@ -92,6 +93,11 @@ impl Minds {
 
     /// One step nearer to the hero, along squares one would walk on.
     fn approach(&mut self, play: &mut Play, who: Id, at: Place, far: u16) {
+        let Some(distances) = self.ways(play, who) else { return };
+        let landing = if far == FAR { beyond_a_pit(play, distances, at) } else { None };
+        if landing.is_some_and(|landing| leap(play, who, landing)) {
+            return;
+        }
         let Some(distances) = self.ways(play, who) else { return };
         let mut steps: Vec<(u16, u8)> = (0..8)
             .filter_map(|way| distances.get(at.step(way)).map(|distance| (distance, way)))
@@ -252,6 +258,25 @@ fn would_step(play: &mut Play, who: Id, at: Place) -> bool {
         .chain(play.world().on(at).filter(|thing| !thing.kind.is_creature()).map(|thing| (thing.res, Some(thing.id))))
         .collect();
     asked.into_iter().all(|(res, holder)| !play.ask(res, Verb::MON_CONSIDER, holder, &mut question).is_no())
+}
+
+/// Where one would land who jumps over a pit, nearest to the hero.
+fn beyond_a_pit(play: &Play, distances: &Grid<u16>, at: Place) -> Option<Place> {
+    let is_pit = |at: Place| {
+        let terrain = play.ground(at).and_then(|ground| play.content().terrain(ground));
+        terrain.is_some_and(|terrain| terrain.is(TerrainFlag::Pit))
+    };
+    let landings = (-2..=2).flat_map(|y| (-2..=2).map(move |x| Place::new(at.x + x, at.y + y)));
+    let fits = |to: &Place| {
+        to.distance(at) == JUMP_MAX && at.line(*to).first().is_some_and(|over| is_pit(*over)) && play.world().creature_at(*to).is_none()
+    };
+    let far = |to: Place| distances.get(to).filter(|far| *far < BARRED).map(|far| (far, to));
+    landings.filter(fits).filter_map(far).min().map(|(_, to)| to)
+}
+
+/// Whoever has no other way jumps over what is between. Says whether it did.
+fn leap(play: &mut Play, who: Id, to: Place) -> bool {
+    would_step(play, who, to) && play.throw(Verb::JUMP, &mut Happening::new().actor(who).at(to)) == Verdict::Done
 }
 
 /// Whether somebody notices the hero: it sees it, or hears it.
