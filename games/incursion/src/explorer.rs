@@ -350,8 +350,9 @@ impl Explorer<'_> {
             }
             false
         });
-        let at_ends = walls.is_empty() || !ends.is_empty() && (errand / ROUND).is_multiple_of(3);
-        let mut places = if at_ends { ends } else { walls };
+        let (round, nth) = (errand / ROUND, errand % ROUND);
+        let at_ends = walls.is_empty() || !ends.is_empty() && round.is_multiple_of(3);
+        let (mut places, rounds) = if at_ends { (ends, round / 3) } else { (walls, round - round / 3) };
         // Up and down the level, so that the next place is never far; one search covers a patch.
         let patch = |at: Place| {
             let (x, y) = (at.x / PATCH, at.y / PATCH);
@@ -359,7 +360,7 @@ impl Explorer<'_> {
         };
         places.sort_unstable_by_key(|(at, _)| (patch(*at), *at));
         places.dedup_by_key(|(at, _)| patch(*at));
-        match places.get(errand % places.len().max(1))? {
+        match places.get((rounds * ROUND + nth) % places.len().max(1))? {
             (_, None) => self.find(|action| *action == Action::Search {}),
             (_, Some(way)) => self.step(*way),
         }
@@ -372,7 +373,7 @@ impl Explorer<'_> {
 
     /// Whether there is room around a square, as in no corridor.
     fn is_room(&self, at: Place) -> bool {
-        (0..8).filter(|way| self.ground.at(at.step(*way)) < Footing::Barred).count() >= 5
+        (0..8).filter(|way| self.ground.at(at.step(*way)) < Footing::Barred).count() >= 4
     }
 
     /// Whether nobody knows what is behind a wall beside a square.
