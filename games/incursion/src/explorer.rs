@@ -17,9 +17,9 @@ use std::collections::VecDeque;
 const WHIM: u32 = 24;
 /// So long it keeps a place in mind to search, in turns.
 const ERRAND: u32 = 16;
-/// So many places of a kind it searches before it turns to another kind.
+/// After so many of these it turns from dead ends to walls, or back.
 const ROUND: usize = 8;
-/// How wide a patch is that it searches from one place.
+/// How wide a patch is that it searches before it goes on.
 const PATCH: i32 = 4;
 /// It carries no more things than this.
 const PACK: usize = 30;
@@ -338,7 +338,7 @@ impl Explorer<'_> {
     }
 
     /// There seems to be no way on: somewhere a door is hidden. Goes around the places where one may be, one after the other as the clock says, and
-    /// searches each for a while: some rounds at dead ends, more along the walls of rooms.
+    /// searches each for a while: a round at dead ends, a round along the walls of rooms.
     fn seek(&self) -> Option<usize> {
         let errand = (self.gaze.world().time / (ERRAND * TURN)) as usize;
         let (mut ends, mut walls) = (Vec::new(), Vec::new());
@@ -350,19 +350,23 @@ impl Explorer<'_> {
             }
             false
         });
-        let (round, nth) = (errand / ROUND, errand % ROUND);
-        let at_ends = walls.is_empty() || !ends.is_empty() && round.is_multiple_of(3);
-        let (mut places, rounds) = if at_ends { (ends, round / 3) } else { (walls, round - round / 3) };
-        // Up and down the level, so that the next place is never far; one search covers a patch.
+        let (round, since) = (errand / ROUND, errand % ROUND);
+        let at_ends = walls.is_empty() || !ends.is_empty() && round.is_multiple_of(2);
+        let nth = round / 2 * ROUND + since;
+        // Dead ends lie far apart.
+        let (mut places, nth) = if at_ends { (ends, nth / 4) } else { (walls, nth) };
+        // Up and down the level, so that the next patch is never far; in each patch another place every time.
         let patch = |at: Place| {
             let (x, y) = (at.x / PATCH, at.y / PATCH);
             (x, if x % 2 == 0 { y } else { -y })
         };
         places.sort_unstable_by_key(|(at, _)| (patch(*at), *at));
-        places.dedup_by_key(|(at, _)| patch(*at));
-        match places.get((rounds * ROUND + nth) % places.len().max(1))? {
+        let patches: Vec<_> = places.chunk_by(|(one, _), (two, _)| patch(*one) == patch(*two)).collect();
+        let count = patches.len().max(1);
+        let squares = patches.get(nth % count)?;
+        match squares[nth / count % squares.len()] {
             (_, None) => self.find(|action| *action == Action::Search {}),
-            (_, Some(way)) => self.step(*way),
+            (_, Some(way)) => self.step(way),
         }
     }
 

@@ -9,10 +9,7 @@
 //! | `REFEREE_ACTIONS` | how many actions each at most |
 #![allow(clippy::disallowed_methods)] // asks the environment how much is wanted
 
-#[path = "../examples/dungeons/delve.rs"]
-mod delve;
-
-use delve::{HERO, dungeon, next};
+use crate::explored::{HERO, dungeon, next};
 use referee::{Ask, Digest, Game, Legal, Rules, Snapshot, Stream, View, apply};
 use referee_incursion::{Action, Incursion, World};
 use serde::Serialize;
