@@ -426,7 +426,32 @@ impl Play {
 
 #[cfg(test)]
 mod tests {
-    use crate::arena::Arena;
+    use super::Minds;
+    use crate::arena::{Arena, MIDDLE};
+    use crate::content::Noun;
+    use referee_dispatch::Place;
+
+    const PIT: &str = "[shaft]\nabout = 'Deep.'\nglyph = '^'\ntint = 'faint'\nflags = ['warn', 'pit']";
+
+    #[test]
+    fn a_hunter_jumps_over_a_pit_if_there_is_no_other_way() {
+        for walled in [true, false] {
+            let mut arena = Arena::with(&[("terrains-more.toml", PIT)]);
+            let far = arena.goblin;
+            arena.world.things.remove(far);
+            let goblin = arena.place(Noun::Monster, "goblin", Place::new(MIDDLE.x + 3, MIDDLE.y));
+            arena.creature(goblin, |it| it.target = Some(crate::Id(0)));
+            let shaft = arena.res(Noun::Terrain, "shaft");
+            let level = arena.world.levels.get_mut(&1).expect("a level");
+            let rows: Vec<i32> = if walled { (0..level.terrain.height()).collect() } else { vec![MIDDLE.y] };
+            rows.into_iter().for_each(|y| level.terrain.set(Place::new(MIDDLE.x + 2, y), shaft));
+            arena.die("check", 20);
+            arena.play(move |play| Minds::default().act(play, goblin)).expect("a moment");
+            let at = arena.world.spot(goblin).expect("it lives");
+            assert_eq!(at.x, MIDDLE.x + if walled { 1 } else { at.x - MIDDLE.x }, "over it");
+            assert_eq!(arena.rolled("check"), usize::from(walled), "only then");
+        }
+    }
 
     #[test]
     fn an_effect_may_make_its_bearer_act() {
