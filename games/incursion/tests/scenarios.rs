@@ -4,9 +4,9 @@
 //! anew. Read the difference before you keep it. `SCENES=name` plays those with the name in their name, and tells everything.
 #![allow(clippy::disallowed_methods)] // faces the world: what it is asked to do
 
+use crate::scenes::{Cover, Scene, Staged, scenes};
 use referee_incursion::Incursion;
 use referee_laws::{Hosted, Registry, scenarios};
-use crate::scenes::{Cover, Scene, Staged, scenes};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

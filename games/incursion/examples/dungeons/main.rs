@@ -47,5 +47,7 @@ fn main() {
     lengths.sort_unstable();
     let part = |percent: usize| lengths.get(lengths.len().saturating_sub(1) * percent / 100).copied().unwrap_or_default();
     let ((half, _), (nearly, _), (longest, which)) = (part(50), part(90), part(100));
-    println!("{count} dungeons: half of them within {half} actions, nine in ten within {nearly}, the longest (dungeon {which}) {longest}");
+    println!(
+        "{count} dungeons: half of them within {half} actions, nine in ten within {nearly}, the longest (dungeon {which}) {longest}"
+    );
 }
