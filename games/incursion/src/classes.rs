@@ -10,6 +10,7 @@ mod social;
 
 pub(crate) use attack::{advance_to, bury, learned};
 pub(crate) use magic::{Figured, figure};
+pub(crate) use moves::JUMP_MAX;
 
 use crate::play::Play;
 use crate::{Class, Happening, Id, Verb};

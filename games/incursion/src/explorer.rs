@@ -15,8 +15,12 @@ use std::collections::VecDeque;
 
 /// One in so many moments it goes anywhere: what it wants may be out of reach for a reason it does not see.
 const WHIM: u32 = 24;
-/// So long it keeps a place in mind to wander to, in turns.
-const ERRAND: u32 = 40;
+/// So long it keeps a place in mind to search, in turns.
+const ERRAND: u32 = 16;
+/// After so many of these it turns from dead ends to walls, or back.
+const ROUND: usize = 8;
+/// How wide a patch is that it searches before it goes on.
+const PATCH: i32 = 4;
 /// It carries no more things than this.
 const PACK: usize = 30;
 /// It casts and shoots at foes at least as far as this.
@@ -131,22 +135,23 @@ impl Explorer<'_> {
         if foes.is_empty() {
             return self.quiet(luck);
         }
-        let within_reach: Vec<_> = foes.iter().copied().filter(|(.., at)| self.reaches(*at)).collect();
+        let within_reach: Vec<_> = foes.iter().copied().filter(|(.., at)| self.reaches(self.at, *at)).collect();
         self.heal(3)
             .or_else(|| self.strike(&within_reach))
             .or_else(|| self.harm(&foes))
-            .or_else(|| self.approach(&within_reach))
+            .or_else(|| self.approach(Footing::Safe, &foes))
+            .or_else(|| self.approach(Footing::Risky, &foes))
             .or_else(|| self.quiet(luck))
     }
 
-    /// Whether one could strike somebody there: nobody reaches into a pit, or out of one.
-    fn reaches(&self, at: Place) -> bool {
+    /// Whether one could strike from a square at another: nobody reaches into a pit, or out of one.
+    fn reaches(&self, from: Place, to: Place) -> bool {
         let level = self.gaze.world().level();
         let is_pit = |at: Place| {
             let terrain = level.and_then(|level| level.terrain.get(at)).and_then(|it| self.gaze.content().terrain(it));
             terrain.is_some_and(|it| it.is(TerrainFlag::Pit))
         };
-        is_pit(at) == is_pit(self.at)
+        is_pit(from) == is_pit(to)
     }
 
     /// The foes in sight, the nearest first.
@@ -223,16 +228,16 @@ impl Explorer<'_> {
             .or_else(|| self.find(|action| matches!(action, Action::Shoot { at } if at == there)))
     }
 
-    fn approach(&self, foes: &[(i32, &Thing, Place)]) -> Option<usize> {
-        let near = |at: Place| foes.iter().any(|(.., foe)| foe.distance(at) == 1);
-        self.walk(Footing::Safe, near)
+    /// Goes to where it could strike a foe.
+    fn approach(&self, footing: Footing, foes: &[(i32, &Thing, Place)]) -> Option<usize> {
+        let near = |at: Place| foes.iter().any(|(.., foe)| foe.distance(at) == 1 && self.reaches(at, *foe));
+        self.walk(footing, near)
     }
 
     /// Nobody is there to fight: gets well, takes what is good, and goes on.
     fn quiet(&self, luck: &mut Stream) -> Option<usize> {
         let mut chance = |of: u32| luck.draw(Ask::below(of));
         let willing = chance(4) > 0; // what fails is not tried for ever
-        let errand = self.gaze.world().time / (ERRAND * TURN);
         let care = || self.eat().or_else(|| self.rest()).or_else(|| self.take_up()).or_else(|| self.dress());
         let going_on = |footing: Footing| {
             let ahead = self.walk(footing, |at| self.is_goal(at));
@@ -243,8 +248,7 @@ impl Explorer<'_> {
             .flatten()
             .or_else(|| going_on(Footing::Safe))
             .or_else(|| going_on(Footing::Risky))
-            .or_else(|| (chance(3) == 0).then(|| self.find(|action| *action == Action::Search {})).flatten())
-            .or_else(|| self.wander(errand))
+            .or_else(|| self.seek())
             .or_else(|| going_on(Footing::Dire))
     }
 
@@ -333,35 +337,87 @@ impl Explorer<'_> {
         if stairs.is_empty() { None } else { self.walk(footing, |at| stairs.contains(&at)) }
     }
 
-    /// Goes to a place that it keeps in mind for a while: the clock says which.
-    fn wander(&self, errand: u32) -> Option<usize> {
-        let open = |(index, footing): (usize, &Footing)| (*footing == Footing::Safe).then_some(index as i32);
-        let squares: Vec<i32> = self.ground.footing.iter().enumerate().filter_map(open).collect();
-        let nth = u64::from(errand).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 33;
-        let index = squares.get((nth % squares.len().max(1) as u64) as usize)?;
-        let to = Place::new(index % self.ground.width, index / self.ground.width);
-        self.walk(Footing::Safe, |at| at == to)
+    /// There seems to be no way on: somewhere a door is hidden. Goes around the places where one may be, one after the other as the clock says, and
+    /// searches each for a while: a round at dead ends, a round along the walls of rooms.
+    fn seek(&self) -> Option<usize> {
+        let errand = (self.gaze.world().time / (ERRAND * TURN)) as usize;
+        let (mut ends, mut walls) = (Vec::new(), Vec::new());
+        self.spread(Footing::Safe, |at, way| {
+            if self.is_dead_end(at) {
+                ends.push((at, way));
+            } else if self.is_room(at) && self.hides_something(at) {
+                walls.push((at, way));
+            }
+            false
+        });
+        let (round, since) = (errand / ROUND, errand % ROUND);
+        let at_ends = walls.is_empty() || !ends.is_empty() && round.is_multiple_of(2);
+        let nth = round / 2 * ROUND + since;
+        // Dead ends lie far apart.
+        let (mut places, nth) = if at_ends { (ends, nth / 4) } else { (walls, nth) };
+        // Up and down the level, so that the next patch is never far; in each patch another place every time.
+        let patch = |at: Place| {
+            let (x, y) = (at.x / PATCH, at.y / PATCH);
+            (x, if x % 2 == 0 { y } else { -y })
+        };
+        places.sort_unstable_by_key(|(at, _)| (patch(*at), *at));
+        let patches: Vec<_> = places.chunk_by(|(one, _), (two, _)| patch(*one) == patch(*two)).collect();
+        let count = patches.len().max(1);
+        let squares = patches.get(nth % count)?;
+        match squares[nth / count % squares.len()] {
+            (_, None) => self.find(|action| *action == Action::Search {}),
+            (_, Some(way)) => self.step(way),
+        }
+    }
+
+    /// Whether a corridor ends on a square, as far as one sees.
+    fn is_dead_end(&self, at: Place) -> bool {
+        [0, 2, 4, 6].into_iter().filter(|way| self.ground.at(at.step(*way)) < Footing::Barred).count() <= 1
+    }
+
+    /// Whether there is room around a square, as in no corridor.
+    fn is_room(&self, at: Place) -> bool {
+        (0..8).filter(|way| self.ground.at(at.step(*way)) < Footing::Barred).count() >= 4
+    }
+
+    /// Whether nobody knows what is behind a wall beside a square.
+    fn hides_something(&self, at: Place) -> bool {
+        let is_known = |at: Place| self.gaze.world().level().and_then(|level| level.known.get(at)).unwrap_or(true);
+        [0, 2, 4, 6].into_iter().any(|way| {
+            let wall = at.step(way);
+            self.ground.at(wall) == Footing::Barred && is_known(wall) && !is_known(wall.step(way))
+        })
     }
 
     /// The first step of a shortest way to a square, over ground no worse than this.
     fn walk(&self, worst: Footing, is_goal: impl Fn(Place) -> bool) -> Option<usize> {
-        let mut first = vec![u8::MAX; self.ground.footing.len()];
-        let mut ahead = VecDeque::from([(self.at, u8::MAX)]);
-        first[self.ground.index(self.at)?] = 8;
+        let mut first = None;
+        self.spread(worst, |at, way| {
+            first = way.filter(|_| is_goal(at));
+            first.is_some()
+        });
+        self.step(first?)
+    }
+
+    /// Visits the squares a way leads to over ground no worse than this, the nearest first, each with the first step of a shortest way, until it is
+    /// enough. Where the hero stands there is no step.
+    fn spread(&self, worst: Footing, mut is_enough: impl FnMut(Place, Option<u8>) -> bool) {
+        let Some(here) = self.ground.index(self.at) else { return };
+        let mut seen = vec![false; self.ground.footing.len()];
+        seen[here] = true;
+        let mut ahead = VecDeque::from([(self.at, None)]);
         while let Some((at, begun)) = ahead.pop_front() {
-            if begun != u8::MAX && is_goal(at) {
-                return self.step(begun);
+            if is_enough(at, begun) {
+                return;
             }
             for way in [0, 2, 4, 6, 1, 3, 5, 7] {
                 let next = at.step(way);
                 let Some(index) = self.ground.index(next).filter(|_| self.ground.at(next) <= worst) else { continue };
-                if first[index] == u8::MAX {
-                    first[index] = if begun == u8::MAX { way } else { begun };
-                    ahead.push_back((next, first[index]));
+                if !std::mem::replace(&mut seen[index], true) {
+                    ahead.push_back((next, begun.or(Some(way))));
                 }
             }
         }
-        None
     }
 
     /// Any step that does no harm, if there is one.

@@ -1,5 +1,6 @@
 //! What monsters do: they notice, hunt, flee, shoot, cast; friends follow and fight. Rules, and no more dice than needed.
 
+use crate::classes::JUMP_MAX;
 use crate::content::{Purpose, Skill, Slot, StatusFlag, Stop, TerrainFlag, Trait};
 use crate::place::{Square, WAYS};
 use crate::play::Play;
@@ -92,6 +93,11 @@ impl Minds {
 
     /// One step nearer to the hero, along squares one would walk on.
     fn approach(&mut self, play: &mut Play, who: Id, at: Place, far: u16) {
+        let Some(distances) = self.ways(play, who) else { return };
+        let landing = if far == FAR { beyond_a_pit(play, distances, at) } else { None };
+        if landing.is_some_and(|landing| leap(play, who, landing)) {
+            return;
+        }
         let Some(distances) = self.ways(play, who) else { return };
         let mut steps: Vec<(u16, u8)> = (0..8)
             .filter_map(|way| distances.get(at.step(way)).map(|distance| (distance, way)))
@@ -254,6 +260,27 @@ fn would_step(play: &mut Play, who: Id, at: Place) -> bool {
     asked.into_iter().all(|(res, holder)| !play.ask(res, Verb::MON_CONSIDER, holder, &mut question).is_no())
 }
 
+/// Where one would land who jumps over a pit, nearest to the hero.
+fn beyond_a_pit(play: &Play, distances: &Grid<u16>, at: Place) -> Option<Place> {
+    let is_pit = |at: Place| {
+        let terrain = play.ground(at).and_then(|ground| play.content().terrain(ground));
+        terrain.is_some_and(|terrain| terrain.is(TerrainFlag::Pit))
+    };
+    let landings = (-2..=2).flat_map(|y| (-2..=2).map(move |x| Place::new(at.x + x, at.y + y)));
+    let fits = |to: &Place| {
+        to.distance(at) == JUMP_MAX
+            && at.line(*to).first().is_some_and(|over| is_pit(*over))
+            && play.world().creature_at(*to).is_none()
+    };
+    let far = |to: Place| distances.get(to).filter(|far| *far < BARRED).map(|far| (far, to));
+    landings.filter(fits).filter_map(far).min().map(|(_, to)| to)
+}
+
+/// Whoever has no other way jumps over what is between. Says whether it did.
+fn leap(play: &mut Play, who: Id, to: Place) -> bool {
+    would_step(play, who, to) && play.throw(Verb::JUMP, &mut Happening::new().actor(who).at(to)) == Verdict::Done
+}
+
 /// Whether somebody notices the hero: it sees it, or hears it.
 fn notices(play: &mut Play, who: Id, at: Place, far: u16) -> bool {
     let hero = play.world().hero;
@@ -401,7 +428,32 @@ impl Play {
 
 #[cfg(test)]
 mod tests {
-    use crate::arena::Arena;
+    use super::Minds;
+    use crate::arena::{Arena, MIDDLE};
+    use crate::content::Noun;
+    use referee_dispatch::Place;
+
+    const PIT: &str = "[shaft]\nabout = 'Deep.'\nglyph = '^'\ntint = 'faint'\nflags = ['warn', 'pit']";
+
+    #[test]
+    fn a_hunter_jumps_over_a_pit_if_there_is_no_other_way() {
+        for walled in [true, false] {
+            let mut arena = Arena::with(&[("terrains-more.toml", PIT)]);
+            let far = arena.goblin;
+            arena.world.things.remove(far);
+            let goblin = arena.place(Noun::Monster, "goblin", Place::new(MIDDLE.x + 3, MIDDLE.y));
+            arena.creature(goblin, |it| it.target = Some(crate::Id(0)));
+            let shaft = arena.res(Noun::Terrain, "shaft");
+            let level = arena.world.levels.get_mut(&1).expect("a level");
+            let rows: Vec<i32> = if walled { (0..level.terrain.height()).collect() } else { vec![MIDDLE.y] };
+            rows.into_iter().for_each(|y| level.terrain.set(Place::new(MIDDLE.x + 2, y), shaft));
+            arena.die("check", 20);
+            arena.play(move |play| Minds::default().act(play, goblin)).expect("a moment");
+            let is_over = arena.world.spot(goblin).is_some_and(|at| at.x == MIDDLE.x + 1);
+            assert_eq!(is_over, walled);
+            assert_eq!(arena.rolled("check"), usize::from(walled), "only then");
+        }
+    }
 
     #[test]
     fn an_effect_may_make_its_bearer_act() {

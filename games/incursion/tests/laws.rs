@@ -1,9 +1,6 @@
 //! Incursion keeps the laws of every game: in random play, and in what the explorer plays.
 
-#[path = "../examples/dungeons/delve.rs"]
-mod delve;
-mod random;
-
+use crate::{explored, random};
 use referee_incursion::Incursion;
 use referee_laws::{Law, Move, Plan};
 
@@ -16,7 +13,7 @@ const ACTIONS: usize = 20;
 #[test]
 fn the_explorers_sessions_keep_all_laws() {
     for number in 0..SESSIONS {
-        let plan = explored(5_000 + number);
+        let plan = planned(5_000 + number);
         for law in Law::<Incursion>::all() {
             let judged = (law.judge)(&Incursion::default(), &plan);
             judged.unwrap_or_else(|breach| panic!("session {number}, law {}: {}: {breach}", law.number, law.says));
@@ -25,14 +22,14 @@ fn the_explorers_sessions_keep_all_laws() {
 }
 
 /// A session of the explorer as a plan.
-fn explored(number: u64) -> Plan<Incursion> {
-    let (mut game, mut luck) = delve::dungeon(number);
+fn planned(number: u64) -> Plan<Incursion> {
+    let (mut game, mut luck) = explored::dungeon(number);
     let mut moves = Vec::new();
     while moves.len() < ACTIONS
-        && let Some(action) = delve::next(&game, &mut luck)
+        && let Some(action) = explored::next(&game, &mut luck)
     {
-        game.act(delve::HERO, 0, action.clone()).unwrap_or_else(|why| panic!("{action:?}: {why}"));
+        game.act(explored::HERO, 0, action.clone()).unwrap_or_else(|why| panic!("{action:?}: {why}"));
         moves.push(Move::Wild { seat: 0, wait: 0, action });
     }
-    Plan { setup: delve::setup(number), moves }
+    Plan { setup: explored::setup(number), moves }
 }

@@ -1,14 +1,12 @@
 //! Every scenario holds, is what its script in `scenarios/scenes.toml` says, and together they exercise the whole pack.
 //!
-//! After a change of the rules: `REFEREE_UPDATE=1 cargo test -p referee-incursion --test scenarios` plays all scripts and writes their logs
+//! After a change of the rules: `REFEREE_UPDATE=1 cargo test -p referee-incursion --test all scenarios` plays all scripts and writes their logs
 //! anew. Read the difference before you keep it. `SCENES=name` plays those with the name in their name, and tells everything.
 #![allow(clippy::disallowed_methods)] // faces the world: what it is asked to do
 
-mod scenes;
-
+use crate::scenes::{Cover, Scene, Staged, scenes};
 use referee_incursion::Incursion;
 use referee_laws::{Hosted, Registry, scenarios};
-use scenes::{Cover, Scene, Staged, scenes};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

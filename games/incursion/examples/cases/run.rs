@@ -1,6 +1,6 @@
 //! All cases of a file.
 
-use crate::{attack, dispatch};
+use super::{attack, dispatch};
 use serde_json::{Value, json};
 
 /// A case as it is recorded, and what this engine made of it.

@@ -14,7 +14,7 @@ fn main() {
     let first = numbers.next().unwrap_or(0);
     let most = numbers.next().unwrap_or(10_000);
     let mut ends: BTreeMap<String, u64> = BTreeMap::new();
-    let (mut total, mut longest) = (0, 0);
+    let mut lengths = Vec::new();
     for number in first..first + count {
         let (mut game, mut luck) = dungeon(number);
         game.forget();
@@ -41,8 +41,13 @@ fn main() {
             }
         };
         *ends.entry(end).or_default() += 1;
-        (total, longest) = (total + actions, longest.max(actions));
+        lengths.push((actions, number));
     }
     ends.iter().for_each(|(end, count)| println!("{end:<16} {count:>6}"));
-    println!("{count} dungeons, {} actions each, {longest} at most", total / count.max(1));
+    lengths.sort_unstable();
+    let part = |percent: usize| lengths.get(lengths.len().saturating_sub(1) * percent / 100).copied().unwrap_or_default();
+    let ((half, _), (nearly, _), (longest, which)) = (part(50), part(90), part(100));
+    println!(
+        "{count} dungeons: half of them within {half} actions, nine in ten within {nearly}, the longest (dungeon {which}) {longest}"
+    );
 }

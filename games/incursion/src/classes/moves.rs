@@ -13,6 +13,8 @@ use super::{Own, actor, any, done, target};
 use crate::Verb;
 use referee_dispatch::Phase;
 
+pub(crate) use leap::JUMP_MAX;
+
 pub(crate) const PLAYER: &[Own] = &[actor(Verb::REST, Phase::Main, rest::rest)];
 pub(crate) const CREATURE: &[Own] = &[
     actor(Verb::MOVE, Phase::Main, step::step),

@@ -58,7 +58,7 @@ fn unguarded(play: &mut Play, who: Id, target: Id, happening: &mut Happening) {
     if blow == Blow::Touch.number() {
         guard(play, happening, -foe.shield, "a touch passes the shield");
     }
-    if sleeps && !happening.flags.has(Flag::GreatBlow) {
+    if sleeps {
         play.lose_nature(target, asleep);
     }
 }

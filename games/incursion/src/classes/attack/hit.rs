@@ -374,6 +374,19 @@ weapon = { small = '1d4', large = '1d4', threat = 1, crit = 2, speed = 100, harm
     }
 
     #[test]
+    fn a_last_blow_that_misses_wakes_its_sleeper_too() {
+        let mut arena = arena();
+        let goblin = arena.place(Noun::Monster, "goblin", Place::new(MIDDLE.x + 1, MIDDLE.y));
+        let hero = arena.hero;
+        arena.give("axe", Slot::Hand);
+        arena.afflict(hero, "morale", -30);
+        arena.afflict(goblin, "asleep", 0);
+        arena.throw(Verb::WATTACK, Happening::new().actor(hero).target(goblin));
+        assert_eq!(arena.lost(goblin), 0, "the die counts as ten, which is not enough");
+        assert!(arena.statuses(goblin, "asleep").is_empty());
+    }
+
+    #[test]
     fn a_character_tires_of_striking_and_sooner_in_heavy_armour() {
         let strikes_to_tire = |armour: Option<&str>| {
             let more = "[plate]\nabout = 'Hard.'\nglyph = '['\ntint = 'white'\nkind = 'armour'\nslot = 'body'

@@ -1,5 +1,4 @@
 //! Random heroes and what they may think of.
-#![allow(dead_code)] // each test uses its part
 
 use proptest::prelude::*;
 use referee_dispatch::Place;
