@@ -207,6 +207,10 @@ fn logs_and_runs(it: &Described) {
     it.get("/api/leaderboards/hop?day=2026-11-16&season=2026-11", None, 422);
     it.get("/api/leaderboards/hop?page=-1", None, 400);
     it.get("/api/leaderboards/nim", None, 404);
+    it.get("/api/achievements/duel", None, 200);
+    it.get("/api/achievements/duel?name=ann", None, 200);
+    it.get("/api/achievements/nosuch", None, 404);
+    it.get("/api/achievements/duel?whose=ann", None, 400);
 }
 
 /// A run of Hop that comes to its end.

@@ -125,6 +125,34 @@ fn two_players_and_a_spectator_through_a_whole_duel() {
     assert_eq!((&report["ok"], &report["chance"]), (&json!(true), &json!("sealed")), "{report}");
     assert!(report["dice_checked"].as_u64().unwrap() > 10 && report["dice_unchecked"].is_null(), "{report}");
     assert!(log.contains("\"salt\":\"4f2a 77\""), "both players' salt is in the first line");
+    the_duel_is_remembered(server, folder.path(), &file);
+}
+
+/// What the match shows of its players is listed, as the command line finds it in the log, and again after the lists are made anew.
+fn the_duel_is_remembered(server: Server, folder: &std::path::Path, log: &std::path::Path) {
+    let (status, listed) = server.get("/api/achievements/duel", None);
+    assert_eq!((status, listed["trophies"].as_array().map(Vec::len)), (200, Some(13)), "{listed}");
+    let earned = |name: &str| {
+        let player = listed["players"].as_array().unwrap().iter().find(|player| player["name"] == name).unwrap();
+        player["earned"].as_array().unwrap().iter().map(|title| title.as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let found = std::process::Command::new(env!("CARGO_BIN_EXE_referee")).args(["achievements", "--json"]).arg(log).output();
+    let found = String::from_utf8(found.unwrap().stdout).unwrap();
+    let found: Vec<Value> = found.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for name in ["ann", "bob"] {
+        let all = found.iter().filter(|one| one["who"] == name && one["earned"] == true);
+        let all: Vec<&str> = all.map(|one| one["trophy"].as_str().unwrap()).collect();
+        assert!(!all.is_empty() && all == earned(name), "{all:?} {listed}");
+    }
+    let one = server.get("/api/achievements/duel?name=ann", None).1;
+    assert_eq!(one["players"].as_array().map(Vec::len), Some(1), "{one}");
+    assert_eq!(server.get("/api/achievements/nosuch", None).0, 404);
+    server.kill();
+    let rebuilt =
+        std::process::Command::new(env!("CARGO_BIN_EXE_referee")).args(["rebuild", "--data"]).arg(folder.join("data")).output();
+    assert!(rebuilt.unwrap().status.success());
+    let server = Server::start(folder, OPEN);
+    assert_eq!(server.get("/api/achievements/duel", None).1, listed, "made again from the logs");
 }
 
 #[test]

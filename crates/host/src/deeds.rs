@@ -86,6 +86,62 @@ pub struct Achievement {
     pub earned: bool,
 }
 
+/// What one log shows.
+pub struct Shown {
+    /// The game.
+    pub game: &'static str,
+    /// The deeds, each once: what came before a branch is the parent's.
+    pub deeds: Vec<Found>,
+    /// Who may have trophies, where the log says so.
+    pub entitled: Option<Vec<String>>,
+}
+
+/// A deed found in a log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The id of the line it is in: the same deed in another log has the same.
+    pub line: String,
+    /// The player; a seat where the log names nobody.
+    pub who: String,
+    /// What it counts as.
+    pub task: &'static str,
+    /// How often it was done there.
+    pub count: u64,
+}
+
+impl Shown {
+    /// What a log shows that is decided again.
+    pub fn verified(registry: &Registry, log: impl BufRead) -> Result<Shown, HostError> {
+        let (table, ids) = verified(registry, log)?;
+        Shown::of(&*table, &ids)
+    }
+
+    /// What a log shows whose events are taken as they are.
+    pub fn folded<'a>(registry: &Registry, lines: impl IntoIterator<Item = &'a str>) -> Result<Shown, HostError> {
+        let lines: Vec<&str> = lines.into_iter().collect();
+        let table = crate::open_lines(registry, lines.iter().copied())?;
+        let parsed = lines.iter().filter(|text| !Line::is_prose(text)).map(|text| Line::parse(text));
+        let records = parsed.filter_map(Result::ok).filter(|line| matches!(line.body, Body::Setup { .. } | Body::Action { .. }));
+        Shown::of(&*table, &records.map(|line| line.id).collect::<Vec<_>>())
+    }
+
+    fn of(table: &dyn Table, ids: &[Id]) -> Result<Shown, HostError> {
+        let card = table.card();
+        let own = table.branches().last().map_or(0, |branch| branch.after + 1);
+        let mut shown: BTreeMap<(String, String, &'static str), u64> = BTreeMap::new();
+        for deed in table.deeds()?.into_iter().filter(|deed| deed.record >= own) {
+            let who = match deed.who {
+                Doer::Player(name) => name,
+                Doer::Seat(seat) => table.players().name(seat).unwrap_or(card.seat_name(seat)).to_owned(),
+            };
+            let line = ids.get(deed.record as usize).map(Id::to_string).unwrap_or_default();
+            *shown.entry((line, who, deed.task)).or_default() += u64::from(deed.count);
+        }
+        let deeds = shown.into_iter().map(|((line, who, task), count)| Found { line, who, task, count }).collect();
+        Ok(Shown { game: card.name, deeds, entitled: table.entitled()? })
+    }
+}
+
 /// The deeds of many logs.
 #[derive(Default)]
 pub struct Achievements {
@@ -107,27 +163,16 @@ impl Achievements {
 
     /// Counts what a log shows. Each record counts once, however many logs have it; what came before a branch is the parent's.
     pub fn read(&mut self, registry: &Registry, log: impl BufRead) -> Result<(), HostError> {
-        let (table, ids) = verified(registry, log)?;
-        let card = table.card();
-        let own = table.branches().last().map_or(0, |branch| branch.after + 1);
-        let mut shown: BTreeMap<(String, String, &'static str), u64> = BTreeMap::new();
-        for deed in table.deeds()?.into_iter().filter(|deed| deed.record >= own) {
-            let who = match deed.who {
-                Doer::Player(name) => name,
-                Doer::Seat(seat) => table.players().name(seat).unwrap_or(card.seat_name(seat)).to_owned(),
-            };
-            let id = ids.get(deed.record as usize).map(Id::to_string).unwrap_or_default();
-            *shown.entry((id, who, deed.task)).or_default() += u64::from(deed.count);
-        }
-        for (deed, count) in shown {
-            if self.counted.insert(deed.clone()) {
-                *self.counts.entry((deed.1, card.name, deed.2)).or_default() += count;
+        let Shown { game, deeds, entitled } = Shown::verified(registry, log)?;
+        for Found { line, who, task, count } in deeds {
+            if self.counted.insert((line, who.clone(), task)) {
+                *self.counts.entry((who, game, task)).or_default() += count;
             }
         }
-        if let Some(entitled) = table.entitled()? {
+        if let Some(entitled) = entitled {
             self.entitled.get_or_insert_default().extend(entitled);
         }
-        self.trophies.entry(card.name).or_insert(registry.title(card.name)?.trophies());
+        self.trophies.entry(game).or_insert(registry.title(game)?.trophies());
         Ok(())
     }
 

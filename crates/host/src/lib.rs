@@ -42,7 +42,7 @@ mod write;
 pub use bench::Figures;
 pub use bot::{BOTS, Bot, Thought};
 pub use chain::{Chain, Id};
-pub use deeds::{Achievement, Achievements, Deed, Deeds, Doer, Entitled, Trophy};
+pub use deeds::{Achievement, Achievements, Deed, Deeds, Doer, Entitled, Found, Shown, Trophy};
 pub use diff::{Difference, diff};
 pub use error::{Details, Fault, HostError, Place};
 pub use file::LogFile;

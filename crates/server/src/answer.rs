@@ -243,6 +243,43 @@ pub(crate) struct Leaders {
     pub(crate) entries: Vec<Entry>,
 }
 
+/// The trophies of a game, and who has come how far.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Achieved {
+    /// The game.
+    pub(crate) game: String,
+    /// The trophies that exist.
+    pub(crate) trophies: Vec<Prize>,
+    /// Who did something for one, the most points first.
+    pub(crate) players: Vec<Achiever>,
+}
+
+/// A trophy: so many deeds of a kind.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Prize {
+    /// The deed that counts.
+    pub(crate) task: &'static str,
+    /// What it is called.
+    pub(crate) title: &'static str,
+    /// How many deeds it takes.
+    pub(crate) threshold: u32,
+    /// What it is worth.
+    pub(crate) points: u32,
+}
+
+/// What a player has achieved, by the name under which matches were played.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Achiever {
+    /// Who.
+    pub(crate) name: String,
+    /// What the trophies are worth together.
+    pub(crate) points: u32,
+    /// The trophies.
+    pub(crate) earned: Vec<&'static str>,
+    /// How often which deed was done.
+    pub(crate) done: BTreeMap<String, u64>,
+}
+
 /// JSON text of our own making as a part of an answer.
 pub(crate) fn raw(text: String) -> Box<RawValue> {
     RawValue::from_string(text).unwrap_or_default()

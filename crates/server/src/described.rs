@@ -1,6 +1,7 @@
 //! Every route in words: what it takes, what it answers, why it refuses. The router and this list agree; a test holds them together.
 
-use crate::answer::{Game, Games, Joined, Leaders, Matches, Opened, Ranked, Seen, Standing, Ticket, Verified};
+use crate::achievements::Whose;
+use crate::answer::{Achieved, Game, Games, Joined, Leaders, Matches, Opened, Ranked, Seen, Standing, Ticket, Verified};
 use crate::boards::{Asked, Run, Wanted};
 use crate::contest::Declared;
 use crate::imports;
@@ -206,6 +207,10 @@ fn leaderboards(book: &mut Book) -> Vec<Operation> {
         Operation::get("/api/leaderboards/{game}", "getLeaderboard", "The best run of each player, with the log behind it")
             .query(book.query::<Wanted>())
             .answers(200, "A page of the board.", book.out::<Leaders>())
+            .refuses(&[400, 404, 422, 503]),
+        Operation::get("/api/achievements/{game}", "getAchievements", "The trophies of a game, and who has come how far")
+            .query(book.query::<Whose>())
+            .answers(200, "Trophies and players.", book.out::<Achieved>())
             .refuses(&[400, 404, 422, 503]),
     ]
 }

@@ -6,7 +6,7 @@ use crate::keeper::{keep, wake};
 use crate::office::Office;
 use crate::problem::{Problem, json};
 use crate::token::server_key;
-use crate::{Settings, boards, door, games, imports, logs, matches, opening, request};
+use crate::{Settings, achievements, boards, door, games, imports, logs, matches, opening, request};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
@@ -33,7 +33,7 @@ pub async fn serve(
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
     let index = Index::open(data.map(|data| data.join(INDEX)).as_deref()).map_err(std::io::Error::other)?;
-    let caught_up = index.catch_up(&*store, &mut |_| {});
+    let caught_up = index.catch_up(&registry, &*store, &mut |_| {});
     caught_up.map_err(|problem| std::io::Error::other(problem.message.clone()))?;
     let office = Office::new(registry, store, settings, index, server_key(data)?)?;
     let keeper = tokio::spawn(keep(office.clone()));
@@ -67,9 +67,14 @@ pub(crate) const INDEX: &str = "index.db";
 ///
 /// # Errors
 /// If a file cannot be read or written.
-pub fn rebuild(store: &dyn Store, data: &std::path::Path, progress: &mut dyn FnMut(u64)) -> std::io::Result<()> {
+pub fn rebuild(
+    registry: &Registry,
+    store: &dyn Store,
+    data: &std::path::Path,
+    progress: &mut dyn FnMut(u64),
+) -> std::io::Result<()> {
     let index = Index::open(Some(&data.join(INDEX))).map_err(std::io::Error::other)?;
-    let rebuilt = index.clear().and_then(|()| index.catch_up(store, progress));
+    let rebuilt = index.clear().and_then(|()| index.catch_up(registry, store, progress));
     rebuilt.map_err(|problem| std::io::Error::other(problem.message.clone()))
 }
 
@@ -105,6 +110,7 @@ pub(crate) fn routes(settings: &Settings, description: String) -> Vec<(&'static 
         ("/api/verify/{game}", post(logs::verify)),
         ("/api/challenges", post(boards::challenge)),
         ("/api/leaderboards/{game}", get(boards::leaders).post(boards::submit)),
+        ("/api/achievements/{game}", get(achievements::of)),
         ("/api/openapi.json", get(move || async { json(StatusCode::OK, description) })),
         ("/healthz", get(health)),
     ];

@@ -1,4 +1,4 @@
-//! What is read often, kept so that it is found quickly: leaderboards and the list of matches. Everything here follows from the logs; it can be
+//! What is read often, kept so that it is found quickly: leaderboards, achievements and the list of matches. Everything here follows from the logs; it can be
 //! thrown away and made again.
 
 use crate::described::MatchState;
@@ -6,6 +6,7 @@ use crate::notes::{Chair, Desk};
 use crate::problem::Problem;
 use crate::ticket::{Board, Stub, Used, day_of};
 use axum::http::StatusCode;
+use referee_host::{Found, Registry, Shown};
 use referee_store::{LogName, Store, StoreError};
 use rusqlite::{Connection, OptionalExtension, params};
 use schemars::JsonSchema;
@@ -27,6 +28,8 @@ CREATE INDEX IF NOT EXISTS counted ON tickets (game, board, account, day);
 CREATE TABLE IF NOT EXISTS matches (id TEXT PRIMARY KEY, game TEXT NOT NULL, state TEXT NOT NULL, opened INTEGER NOT NULL, seats TEXT NOT NULL)
     STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS found ON matches (state, id);
+CREATE TABLE IF NOT EXISTS deeds (game TEXT NOT NULL, who TEXT NOT NULL, task TEXT NOT NULL, line TEXT NOT NULL, count INTEGER NOT NULL,
+    PRIMARY KEY (game, who, task, line)) STRICT, WITHOUT ROWID;
 ";
 
 /// What is read often.
@@ -70,6 +73,13 @@ pub(crate) struct Listed {
     pub(crate) seats: serde_json::Value,
 }
 
+/// How often a player did what.
+pub(crate) struct Done {
+    pub(crate) who: String,
+    pub(crate) task: String,
+    pub(crate) count: u64,
+}
+
 /// Which part of a leaderboard.
 pub(crate) struct Part<'a> {
     pub(crate) game: &'a str,
@@ -95,17 +105,17 @@ impl Index {
 
     /// Forgets everything.
     pub(crate) fn clear(&self) -> Result<(), Problem> {
-        let clear = "DELETE FROM logs; DELETE FROM runs; DELETE FROM tickets; DELETE FROM matches;";
+        let clear = "DELETE FROM logs; DELETE FROM runs; DELETE FROM tickets; DELETE FROM matches; DELETE FROM deeds;";
         self.connection().execute_batch(clear).map_err(failed)
     }
 
     /// Looks at all logs that have grown since it looked last. `progress` hears how many logs have been looked at.
-    pub(crate) fn catch_up(&self, store: &dyn Store, progress: &mut dyn FnMut(u64)) -> Result<(), Problem> {
+    pub(crate) fn catch_up(&self, registry: &Registry, store: &dyn Store, progress: &mut dyn FnMut(u64)) -> Result<(), Problem> {
         let (mut after, mut seen) = (None, 0);
         loop {
             let names = store.list(after.as_ref(), 1_024)?;
             for name in &names {
-                self.look_at(store, name)?;
+                self.look_at(registry, store, name)?;
                 seen += 1;
                 progress(seen);
             }
@@ -117,7 +127,7 @@ impl Index {
     }
 
     /// Looks at a log that may have grown.
-    pub(crate) fn look_at(&self, store: &dyn Store, log: &LogName) -> Result<(), Problem> {
+    pub(crate) fn look_at(&self, registry: &Registry, store: &dyn Store, log: &LogName) -> Result<(), Problem> {
         let Some(standing) = store.standing(log)? else { return Ok(()) };
         let connection = self.connection();
         let known = connection
@@ -133,6 +143,9 @@ impl Index {
             Some(("d-", id)) => desk(&connection, store, id, &lines(store, log)?)?,
             Some(("m-", id)) if standing.closed => {
                 connection.execute("UPDATE matches SET state = 'over' WHERE id = ?1", [id]).map_err(failed)?;
+                if known != Ok(next) {
+                    deeds(&connection, registry, &all_lines(store, log)?)?;
+                }
             }
             _ => {}
         }
@@ -212,6 +225,17 @@ impl Index {
         found.map_err(failed)
     }
 
+    /// How often each player did what in a game; one player's where a name is given.
+    pub(crate) fn deeds(&self, game: &str, name: Option<&str>) -> Result<Vec<Done>, Problem> {
+        let connection = self.connection();
+        let select = "SELECT who, task, sum(count) FROM deeds WHERE game = ?1 AND (?2 IS NULL OR who = ?2) GROUP BY who, task";
+        let read = |row: &rusqlite::Row<'_>| {
+            Ok(Done { who: row.get(0)?, task: row.get(1)?, count: row.get::<_, i64>(2)?.unsigned_abs() })
+        };
+        let mut select = connection.prepare_cached(select).map_err(failed)?;
+        select.query_map(params![game, name], read).and_then(Iterator::collect).map_err(failed)
+    }
+
     /// Matches, the latest first.
     pub(crate) fn matches(
         &self,
@@ -241,6 +265,28 @@ impl Index {
 
 fn lines(store: &dyn Store, log: &LogName) -> Result<Vec<String>, Problem> {
     Ok(store.read(log, 0, 10_000)?.into_iter().map(|kept| kept.text).collect())
+}
+
+fn all_lines(store: &dyn Store, log: &LogName) -> Result<Vec<String>, Problem> {
+    let mut all = Vec::new();
+    loop {
+        let read = store.read(log, all.len() as u64, 1_024)?;
+        if read.is_empty() {
+            return Ok(all);
+        }
+        all.extend(read.into_iter().map(|kept| kept.text));
+    }
+}
+
+/// What a match shows of its players. A log that cannot be read shows nothing.
+fn deeds(connection: &Connection, registry: &Registry, lines: &[String]) -> Result<(), Problem> {
+    let Ok(shown) = Shown::folded(registry, lines.iter().map(String::as_str)) else { return Ok(()) };
+    let keep = "INSERT OR IGNORE INTO deeds (game, who, task, line, count) VALUES (?1, ?2, ?3, ?4, ?5)";
+    let mut keep = connection.prepare_cached(keep).map_err(failed)?;
+    for Found { line, who, task, count } in shown.deeds {
+        keep.execute(params![shown.game, who, task, line, count as i64]).map_err(failed)?;
+    }
+    Ok(())
 }
 
 fn ticket(connection: &Connection, id: &str, stubs: &[String]) -> Result<(), Problem> {

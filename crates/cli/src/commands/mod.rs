@@ -50,7 +50,7 @@ pub(crate) fn run(registry: &Registry, command: Command) -> Outcome {
         }
         Command::Submit { log, server, json } => submit::submit(registry, &log, &server, json),
         Command::Watch { url, token, json } => watch::watch(registry, &url, token.as_deref(), json),
-        Command::Rebuild { data, json } => serve::rebuild(&data, json),
+        Command::Rebuild { data, json } => serve::rebuild(registry, &data, json),
         Command::Games { game: Some(game), schema: true, .. } => games::schemas(registry, &game),
         Command::Games { game, json, .. } => games::games(registry, game.as_deref(), json),
         Command::New { game, seed, setup, out, players, at, json } => {

@@ -84,7 +84,7 @@ fn logs_in(folder: &Path) -> std::io::Result<Vec<std::path::PathBuf>> {
 }
 
 /// Makes the lists of a data folder again from its logs.
-pub(crate) fn rebuild(data: &Path, json: bool) -> Outcome {
+pub(crate) fn rebuild(registry: &Registry, data: &Path, json: bool) -> Outcome {
     if !data.join(STORE).exists() {
         let error = HostError::bad("NO_DATA", "there is nothing of a server in here").because(STORE, "no such file");
         return Err(error.in_file(data.display().to_string()));
@@ -92,7 +92,7 @@ pub(crate) fn rebuild(data: &Path, json: bool) -> Outcome {
     let store = open_store(data)?;
     let bar = indicatif::ProgressBar::new_spinner().with_message("logs looked at");
     let mut logs = 0;
-    let rebuilt = referee_server::rebuild(&*store, data, &mut |seen| {
+    let rebuilt = referee_server::rebuild(registry, &*store, data, &mut |seen| {
         logs = seen;
         bar.set_position(seen);
     });
