@@ -599,3 +599,37 @@ fn threats_48_52_keys_are_private_and_figures_name_nobody() {
     let said = String::from_utf8_lossy(&refused.stderr);
     assert!(!refused.status.success() && said.contains("640") && said.contains("chmod 600"), "{said}");
 }
+
+/// Of several who join at once one gets the seat, and there is one match, whoever looks at it.
+#[test]
+fn of_six_who_join_at_once_one_plays_the_only_match_there_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), OPEN);
+    for _ in 0..8 {
+        let opened = server.open(&json!({"game": "nim", "seats": {"first": "bot:random", "second": "open"}}));
+        let id = text(&opened, "id");
+        let path = format!("/api/matches/{id}/join");
+        let gate = std::sync::Barrier::new(6);
+        let join = &|racer: u32| {
+            gate.wait();
+            server.post(&path, None, &json!({"name": format!("racer {racer}")}))
+        };
+        let answers: Vec<(u16, Value)> = std::thread::scope(|scope| {
+            let racers: Vec<_> = (0..6).map(|racer| scope.spawn(move || join(racer))).collect();
+            racers.into_iter().map(|racer| racer.join().unwrap()).collect()
+        });
+        let won: Vec<&Value> = answers.iter().filter(|(status, _)| *status == 200).map(|(_, answer)| answer).collect();
+        assert_eq!(won.len(), 1, "{answers:?}");
+        assert!(answers.iter().filter(|(status, _)| *status != 200).all(|(_, answer)| code(answer) == "FULL"), "{answers:?}");
+        let token = text(won[0], "token");
+        let (mut winner, _) = server.live(id, &json!({"type": "hello", "token": token}));
+        assert_eq!((&winner.hear()["seq"], &winner.hear()["seat"]), (&json!(0), &json!("first")), "the bot moves");
+        let (_, told) = server.get(&format!("/api/matches/{id}?legal=true"), Some(token));
+        assert_eq!(told["seq"], 1, "{told}");
+        assert_eq!(server.get(&format!("/api/logs/{id}/view"), None).1["seq"], 1);
+        winner.act("mine", &told["legal"][0]);
+        assert_eq!(winner.hear()["key"], "mine");
+        let bots = winner.hear();
+        assert!(bots["seq"] == 3 || bots["type"] == "over", "{bots}");
+    }
+}

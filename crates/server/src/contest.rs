@@ -23,6 +23,8 @@ pub(crate) struct Contest {
     pub(crate) id: String,
     log: LogName,
     desk: Mutex<Desk>,
+    /// Held by whoever takes a seat, from looking until it is noted: one after another.
+    joining: tokio::sync::Mutex<()>,
     /// The game, while somebody asks for it. It is given away only for as long as something is judged, and only to one.
     live: tokio::sync::Mutex<Option<Live>>,
     /// How many records there are, for whoever listens.
@@ -141,6 +143,7 @@ impl Contest {
             id: id.to_owned(),
             log,
             desk: Mutex::new(desk),
+            joining: tokio::sync::Mutex::default(),
             live: tokio::sync::Mutex::new(None),
             news: watch::channel(0).0,
             touched: AtomicU64::new(now),
@@ -151,6 +154,19 @@ impl Contest {
 
     pub(crate) fn desk(&self) -> MutexGuard<'_, Desk> {
         self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whoever holds this takes a seat; the others wait.
+    pub(crate) async fn joining(&self) -> tokio::sync::MutexGuard<'_, ()> {
+        self.joining.lock().await
+    }
+
+    /// Reads the notes again: what is in memory may not be what is stored. The match itself stays: there is never a second one of it.
+    pub(crate) fn reread(&self, office: &Office) -> Result<(), Problem> {
+        let notes = office.lines(&crate::notes::notes_of(&self.id)?)?;
+        let read = Desk::read(notes.iter().map(String::as_str))?;
+        *self.desk() = read;
+        Ok(())
     }
 
     /// The game that is played.

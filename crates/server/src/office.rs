@@ -107,11 +107,6 @@ impl Office {
         contests.entry(contest.id.clone()).or_insert_with(|| Arc::new(contest)).clone()
     }
 
-    /// Lets go of a match whose notes may not be what is stored: it is read again.
-    pub(crate) fn forget(&self, id: &str) {
-        self.contests().remove(id);
-    }
-
     /// A log has grown: the lists are told. What is stored counts, so nothing fails here; a list that was not told is put right at the next start.
     pub(crate) fn listed(&self, log: &LogName) {
         let _ = self.index.look_at(&self.registry, &*self.store, log);
@@ -135,9 +130,9 @@ impl Office {
         self.contests().values().cloned().collect()
     }
 
-    /// Lets matches go that nobody has asked for lately. Whoever comes back finds them in the store.
+    /// Lets matches go that nobody has asked for lately and nobody holds. Whoever comes back finds them in the store.
     pub(crate) fn let_go(&self) {
-        let (now, idle) = (self.clock.now(), self.settings.idle_seconds * 1_000);
-        self.contests().retain(|_, contest| !contest.is_idle(now, idle));
+        let (now, idle) = (self.clock.now(), self.settings.idle_seconds.saturating_mul(1_000));
+        self.contests().retain(|_, contest| Arc::strong_count(contest) > 1 || !contest.is_idle(now, idle));
     }
 }

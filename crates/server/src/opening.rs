@@ -238,6 +238,7 @@ pub(crate) async fn join(State(office): State<Office>, Path(id): Path<String>, b
     check_salt(&joining.salt)?;
     let contest = office.contest(&id)?;
     let token = Token::fresh()?;
+    let joins = contest.joining().await;
     let desk = contest.desk().clone();
     let seat = free_seat(&desk, &joining)?;
     let taken = desk.opened.seats.iter().any(|(other, chair)| chair.name(other).as_deref() == Some(&*joining.name));
@@ -248,12 +249,16 @@ pub(crate) async fn join(State(office): State<Office>, Path(id): Path<String>, b
     let note = Note::Joined { seat: seat.clone(), name, token: token.hash().0, salt, at: office.clock.now() };
     let line = serde_json::to_string(&note).unwrap_or_default() + "\n";
     let notes = notes_of(&id)?;
-    office.store.append(Append::new(&notes, desk.notes, line)).await.inspect_err(|_| office.forget(&id))?;
+    if let Err(error) = office.store.append(Append::new(&notes, desk.notes, line)).await {
+        contest.reread(&office)?;
+        return Err(error.into());
+    }
     let full = {
         let mut desk = contest.desk();
         desk.take(note);
         desk.is_full()
     };
+    drop(joins);
     office.listed(&notes);
     if full {
         contest.with(&office, |_| ()).await?;
