@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
@@ -9,9 +10,13 @@ function files(): Plugin {
   return {
     name: 'files',
     generateBundle(_, bundle) {
-      const own = readdirSync('public').filter(name => name !== 'offline.js')
+      const own = readdirSync('public')
       const made = Object.keys(bundle).filter(name => !name.endsWith('.html') && !name.includes('scripted'))
-      this.emitFile({ type: 'asset', fileName: 'files.json', source: JSON.stringify([...own, ...made].sort().map(name => `/${name}`)) })
+      const list = JSON.stringify([...own, ...made].sort().map(name => `/${name}`))
+      this.emitFile({ type: 'asset', fileName: 'files.json', source: list })
+      // A browser looks whether the worker has changed: so it says for which files it is.
+      const worker = readFileSync('offline.js', 'utf8')
+      this.emitFile({ type: 'asset', fileName: 'offline.js', source: `// ${createHash('sha256').update(list).digest('hex')}\n${worker}` })
     },
   }
 }

@@ -75,7 +75,16 @@ const KNOWN: Record<string, Partial<Known>> = {
     bots: { red: 'greedy' },
   },
   mir: { title: 'MIR', pitch: 'A brawl at the Last Lantern: steel, dice and an exact contract.', bots: { npcs: 'greedy' }, verb: kind, primary: ['move', 'attack'] },
-  incursion: { title: 'Incursion', pitch: 'Ten levels of goblin caves. Every number can be asked why.', verb: kind, primary: ['move', 'attack', 'open'], ranked: true },
+  incursion: { title: 'Incursion', pitch: 'Ten levels of goblin caves. Every number can be asked why.', verb: kind,
+    beginnings: [
+      { label: 'Warrior', about: 'a human with sword and shield' },
+      { label: 'Mage', about: 'an elf with spells, and little else', setup: { name: 'Rue', race: 'elf', class: 'mage' } },
+      { label: 'Priest', about: 'a dwarf whose god listens', setup: { name: 'Durn', race: 'dwarf', class: 'priest' } },
+      { label: 'Rogue', about: 'an orc who is not seen in time', setup: { name: 'Shank', race: 'orc', class: 'rogue' } },
+    ],
+    primary: ['move', 'attack', 'open'],
+    ranked: true,
+  },
   nim: { title: 'Nim', pitch: 'Take stones from one heap. Whoever takes the last one wins.', bots: { second: 'greedy' } },
 }
 

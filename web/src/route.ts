@@ -8,9 +8,18 @@ export interface Route {
   query: URLSearchParams
 }
 
+/** A part as it was meant; one that cannot be read, as it is. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
 function read(): Route {
   const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split('?')
-  return { path: path.split('/').filter(part => part !== '').map(decodeURIComponent), query: new URLSearchParams(query) }
+  return { path: path.split('/').filter(part => part !== '').map(decoded), query: new URLSearchParams(query) }
 }
 
 export const route = signal<Route>(read())

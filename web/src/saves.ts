@@ -43,8 +43,15 @@ async function within<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore)
   }
 }
 
+/** How many games are kept: the oldest go, but no run that is still to be handed in. */
+const KEPT = 12
+
 export const saves = {
-  put: (save: Save) => within('readwrite', store => store.put(save)),
+  async put(save: Save): Promise<void> {
+    await within('readwrite', store => store.put(save))
+    const plain = (await saves.all()).filter(one => !one.ranked)
+    for (const old of plain.slice(KEPT)) await saves.drop(old.key)
+  },
   get: (key: string) => within<Save>('readonly', store => store.get(key)),
   all: async () => ((await within<Save[]>('readonly', store => store.getAll())) ?? []).sort((one, two) => two.at - one.at),
   drop: (key: string) => within('readwrite', store => store.delete(key)),

@@ -58,7 +58,8 @@ export interface Leader {
   name: string
   score: number
   actions: number
-  day: string
+  /** When it was handed in, in thousandths of a second since 1970. */
+  at: number
   tickets?: number
   log: string
 }

@@ -10,7 +10,15 @@ const still = matchMedia('(prefers-reduced-motion: reduce)')
 
 export const theme = signal<Theme>(small.get('theme', 'system'))
 /** How fast things move; 0: not at all. Whoever asked their system for less motion gets none until they say otherwise. */
-export const speed = signal<number>(small.get('speed', still.matches ? 0 : 1))
+export const speed = signal<number>(small.get<number | null>('speed', null) ?? (still.matches ? 0 : 1))
+still.addEventListener('change', () => { if (small.get<number | null>('speed', null) === null) speed.value = still.matches ? 0 : 1 })
+
+/** Chooses how fast things move, from now on whatever the system says. */
+export function pace(chosen: number): void {
+  speed.value = chosen
+  small.put('speed', chosen)
+}
+
 const systemDark = signal(dark.matches)
 dark.addEventListener('change', () => { systemDark.value = dark.matches })
 
@@ -20,4 +28,3 @@ effect(() => {
   document.documentElement.dataset['theme'] = isDark() ? 'dark' : 'light'
   small.put('theme', theme.value)
 })
-effect(() => small.put('speed', speed.value))

@@ -237,6 +237,69 @@ test('a game is there again after the page was closed, and without a network', a
   await page.context().close()
 })
 
+test('what moves is shown moving, whatever happens meanwhile', async () => {
+  const page = await browser.page({ reducedMotion: 'no-preference', colorScheme: 'dark' })
+  const { steps, session } = await plan('hop', 'floor', session => session.seq() >= 8)
+  await begin(page, 'hop', 'floor')
+  for (const [index, step] of steps.entries()) {
+    await ready(page, index)
+    await byMouse(page, step)
+    if (index === 3) await page.emulateMedia({ colorScheme: 'light' }) // in the middle of a movement
+  }
+  await ready(page, steps.length)
+  assert.equal(await saved(page), session.log(), 'the same game to the byte')
+  await page.context().close()
+})
+
+test('a replay shows the moment that was asked for last', async () => {
+  const page = await browser.page({ reducedMotion: 'no-preference' })
+  const { session } = await plan('hop', 'floor', session => session.seq() >= 12)
+  await page.goto(server.url)
+  await page.locator('input[type=file]').setInputFiles({ name: 'run.jsonl', mimeType: 'text/plain', buffer: Buffer.from(session.log()) })
+  await page.getByTestId('verified').waitFor()
+  const picture = () => page.locator('.board').screenshot()
+  const to = seq => page.getByTestId('slider').fill(String(seq))
+  await to(9)
+  await page.waitForTimeout(300)
+  const nine = await picture()
+  await to(3)
+  await page.getByRole('button', { name: 'One on' }).click()
+  await to(9)
+  await page.waitForTimeout(1500)
+  assert.ok(nine.equals(await picture()), 'what still moved does not come back')
+  await page.getByTestId('changes').locator('summary').click()
+  await page.getByTestId('changes').locator('li').first().waitFor()
+  await page.context().close()
+})
+
+test('a shrine stays until it is answered, and a page loaded again goes on', async () => {
+  const page = await browser.page()
+  const { steps } = await plan('hop', 'shrine', session => session.log().includes('SELECT_UPGRADE'))
+  await begin(page, 'hop', 'shrine')
+  await walk(page, steps.slice(0, -1), byMouse)
+  await page.locator('dialog[open] .card').first().waitFor()
+  for (let press = 0; press < 4; press += 1) await page.keyboard.press('Escape')
+  await page.locator('dialog[open] .card').first().waitFor()
+  await page.reload()
+  await page.locator('dialog[open] .card').first().waitFor()
+  await byMouse(page, steps.at(-1))
+  await ready(page, steps.length)
+  await page.context().close()
+})
+
+test('whoever walks the tray with Tab and Enter can aim', async () => {
+  const page = await browser.page()
+  await begin(page, 'hop', 'floor')
+  await ready(page, 0)
+  await page.locator('.tray button', { hasText: 'Jump' }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('n')
+  await page.keyboard.press('Enter')
+  await ready(page, 1)
+  assert.equal(await page.evaluate(() => document.querySelector('.board').board.seq), 1)
+  await page.context().close()
+})
+
 test('nothing went wrong in any page', () => {
   assert.deepEqual(browser.wrong.filter(text => !/ERR_INTERNET_DISCONNECTED|Failed to fetch/.test(text)), [])
 })

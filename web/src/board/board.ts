@@ -53,6 +53,11 @@ export class Board {
   #at: Spot | null = null
   #drawn = ''
   #gone = false
+  /** Which picture was asked for last: one that comes late is not shown. */
+  #asked = 0
+  /** Whether something moves, and whether the colours changed meanwhile. */
+  #moving = false
+  #faded = false
   #sized: ResizeObserver | null = null
 
   private constructor(
@@ -60,7 +65,7 @@ export class Board {
     readonly game: string,
     readonly hooks: Hooks,
   ) {
-    this.#film = new Film(this.#app.ticker, this.#fx)
+    this.#film = new Film(() => this.#app.ticker, this.#fx)
   }
 
   /** Puts a board into an element. */
@@ -104,6 +109,7 @@ export class Board {
   /** Shows a picture as it is, at once. */
   show(scene: Scene, overlay: Overlay = NOTHING): void {
     if (this.#gone) return
+    this.#asked += 1
     const board = scene.board
     const before = this.#scene
     this.#scene = scene
@@ -126,9 +132,17 @@ export class Board {
   /** Moves what the cues move, one after the other, then shows the picture. */
   async play(cues: Cue[], scene: Scene, speed: number): Promise<void> {
     if (this.#gone) return
+    this.#asked += 1
+    const asked = this.#asked
     this.#overlay = NOTHING
     this.#drawOverlay()
-    if (speed > 0 && cues.length > 0) {
+    if (speed > 0 && cues.length > 0) await this.#move(cues, scene, speed)
+    if (asked === this.#asked) this.show(scene)
+  }
+
+  async #move(cues: Cue[], scene: Scene, speed: number): Promise<void> {
+    this.#moving = true
+    try {
       this.#newcomers(scene)
       const stage: Stage = {
         body: id => this.#bodies.get(id)?.whole,
@@ -138,8 +152,10 @@ export class Board {
         turn: null,
       }
       await this.#film.play(cues, stage, speed)
+    } finally {
+      this.#moving = false
+      if (this.#faded && !this.#gone) this.#repaint()
     }
-    this.show(scene)
   }
 
   /** Ends what moves: the picture stands at once. */
@@ -147,13 +163,21 @@ export class Board {
     this.#film.skip()
   }
 
-  /** Light or dark. */
+  /** Light or dark. What moves is not painted anew before it stands. */
   paint(dark: boolean): void {
     this.#palette = paletteOf(dark)
+    if (this.#moving) this.#faded = true
+    else this.#repaint()
+  }
+
+  #repaint(): void {
+    this.#faded = false
     this.#drawn = ''
     for (const body of this.#bodies.values()) body.whole.destroy({ children: true })
     this.#bodies.clear()
-    if (this.#scene) this.show(this.#scene, this.#overlay)
+    if (!this.#scene) return
+    this.show(this.#scene, this.#overlay)
+    this.#asked -= 1 // the same picture: what was asked for meanwhile still comes
   }
 
   /** Puts the cursor on a place: by keyboard, or where somebody points. */

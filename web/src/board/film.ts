@@ -28,20 +28,26 @@ interface Take {
 
 export class Film {
   #skipped = false
+  /** What ends each movement that is under way, at once. */
+  readonly #running = new Set<() => void>()
 
   constructor(
-    readonly ticker: Ticker,
+    /** Asked for only when something moves: before that, a board may have none. */
+    readonly ticker: () => Ticker,
     readonly layer: Container,
   ) {}
 
+  /** Ends it at once: what moves stands where it was going, and what would have moved next does not. */
   skip(): void {
     this.#skipped = true
+    for (const end of [...this.#running]) end()
   }
 
   async play(cues: Cue[], stage: Stage, speed: number): Promise<void> {
-    this.#skipped = false
+    this.#skipped = document.hidden
     const running: Promise<void>[] = []
     for (const cue of cues) {
+      if (this.#skipped) break
       const take = TAKES[kindOf(cue)](cue as never, stage, this.layer)
       const done = this.#run(take, speed)
       running.push(done)
@@ -52,24 +58,24 @@ export class Film {
 
   #run(take: Take, speed: number): Promise<void> {
     const lasts = take.lasts / speed
+    const ticker = this.ticker()
     let passed = 0
     return new Promise(resolve => {
-      const tick = () => {
-        passed += this.ticker.deltaMS
-        const share = this.#skipped ? 1 : Math.min(passed / lasts, 1)
-        take.draw(share)
-        if (share < 1) return
-        this.ticker.remove(tick)
-        take.end()
-        resolve()
-      }
-      if (this.#skipped || document.hidden) {
+      const end = () => {
+        ticker.remove(tick)
+        this.#running.delete(end)
         take.draw(1)
         take.end()
         resolve()
-      } else {
-        this.ticker.add(tick)
       }
+      const tick = () => {
+        passed += ticker.deltaMS
+        if (passed < lasts) take.draw(passed / lasts)
+        else end()
+      }
+      if (lasts <= 0) return end()
+      this.#running.add(end)
+      ticker.add(tick)
     })
   }
 }

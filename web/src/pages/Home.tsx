@@ -20,7 +20,7 @@ export function Home() {
   const playing = useSignal<MatchCard[]>([])
   const open = useSignal<MatchCard[]>([])
   useEffect(() => {
-    void saves.all().then(all => { kept.value = all.filter(save => !save.over) })
+    void saves.all().then(all => { kept.value = all.filter(save => !save.over || save.ranked) })
     void server.matches('playing').then(found => { playing.value = found }, () => {})
     void server.matches('open').then(found => { open.value = found }, () => {})
   }, [])
@@ -38,7 +38,7 @@ export function Home() {
             <h2>Go on</h2>
             <ul class="row">
               {kept.value.slice(0, 6).map(save => (
-                <li key={save.key}><a class="chip" href={`#/play/${save.game}?save=${encodeURIComponent(save.key)}`}>{known(save.game).title} <span class="faint">{new Date(save.at).toLocaleString()}</span></a></li>
+                <li key={save.key}><a class="chip" href={`#/play/${save.game}?save=${encodeURIComponent(save.key)}`}>{known(save.game).title} {save.over && 'to be handed in '}<span class="faint">{save.ranked && `ranked, ${save.ranked}, `}{new Date(save.at).toLocaleString()}</span></a></li>
               ))}
             </ul>
           </section>
@@ -72,6 +72,7 @@ function Shelf({ card }: { card: Card }) {
       <p>{pitch || card.about}</p>
       <div class="row">
         <a class="button" href={`#/play/${card.name}`}>Play<span class="unseen"> {title}</span></a>
+        {ranked && <a class="button quiet" href={`#/play/${card.name}?ranked=daily`}>Daily run<span class="unseen"> of {title}</span></a>}
         {ranked && <a class="button quiet" href={`#/leaders/${card.name}`}>Leaderboard<span class="unseen"> of {title}</span></a>}
         {card.seats.length > 1 && <a class="button quiet" href={`#/new/${card.name}`}>Live match<span class="unseen"> of {title}</span></a>}
         <a class="button quiet" href={`#/lessons/${card.name}`}>Learn<span class="unseen"> {title}</span></a>

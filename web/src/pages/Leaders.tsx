@@ -60,7 +60,7 @@ function Entry({ entry }: { entry: Leader }) {
       <td>{entry.name}</td>
       <td>{entry.score}</td>
       <td>{entry.actions}</td>
-      <td>{entry.day}</td>
+      <td>{new Date(entry.at).toLocaleDateString()}</td>
       <td>
         <a href={`#/log/${id}?to=0`}>watch<span class="unseen"> the run of {entry.name}</span></a>{' '}
         {mark.value === '' && <button type="button" class="quiet" onClick={() => void verify()}>verify<span class="unseen"> the run of {entry.name}</span></button>}

@@ -45,23 +45,25 @@ function Lesson({ game, name }: { game: string; name: string }) {
   const lecture = useSignal<Lecture | null>(null)
   const stands = useSignal('open')
   const tries = useSignal(0)
+  const trouble = useSignal('')
   useEffect(() => {
     let made: LocalTable | undefined
     void open(game).then(opened => {
       lecture.value = opened.lesson(name)
       const session = opened.begin(name)
       const sits = Object.fromEntries(session.card.seats.map(seat => [seat, 'me']))
-      made = new LocalTable(session, { key: `lesson-${game}`, sits }, async (cues, scene) => {
+      made = new LocalTable(session, { key: `lesson-${game}`, sits, lesson: true }, async (cues, scene) => {
         await board.current?.play(cues, scene, speed.value)
         stands.value = String(session.standing({ game, lesson: name }).stands)
         if (stands.value === 'done') small.put(doneKey(game, name), true)
       })
       stands.value = 'open'
       table.value = made
-    })
+    }).catch(error => { trouble.value = String(error.message ?? error) })
     return () => made?.leave()
   }, [game, name, tries.value])
   const done = useComputed(() => Math.max(table.value?.standing.value?.seq ?? 0, 0))
+  if (trouble.value) return <><Header title="Lesson" /><main class="page"><p role="alert">{trouble.value}</p><a class="button" href={`#/lessons/${game}`}>All lessons</a></main></>
   if (!table.value || !lecture.value) return <><Header title="Lesson" /><p class="waiting" role="status">One moment…</p></>
   const notes = lecture.value.notes[Math.min(done.value, lecture.value.notes.length - 1)] ?? []
   return (

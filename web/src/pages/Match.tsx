@@ -65,8 +65,11 @@ export function Match({ id }: { id: string }) {
       try {
         state.value = await server.look(id, own?.token)
         if (!gone && !state.value.begun) setTimeout(() => void look(), LOOK)
+        trouble.value = ''
       } catch (error) {
         trouble.value = told(error)
+        const isThere = !(error instanceof Refused) || error.code === 'NO_SERVER'
+        if (!gone && isThere) setTimeout(() => void look(), LOOK)
       }
     }
     void look()

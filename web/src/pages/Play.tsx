@@ -21,7 +21,10 @@ export function Play({ game }: { game: string }) {
   const { query } = route.value
   const trouble = useSignal<string | null>(null)
   const playing = useSignal<{ session: Session; sitting: Sitting } | null>(null)
-  const begin = (session: Session, sitting: Sitting) => { playing.value = { session, sitting } }
+  const begin = (session: Session, sitting: Sitting) => {
+    playing.value = { session, sitting }
+    history.replaceState(null, '', `#/play/${game}?save=${encodeURIComponent(sitting.key)}`) // whoever loads the page again goes on
+  }
   useEffect(() => {
     playing.value = null
     trouble.value = null
@@ -40,6 +43,9 @@ export function Play({ game }: { game: string }) {
   if (playing.value) return <Playing key={playing.value.sitting.key + playing.value.session.status().head} {...playing.value} />
   return <Begin game={game} begin={begin} failed={error => { trouble.value = error }} />
 }
+
+/** A name for a game to be kept under. */
+const fresh = (game: string) => `${game}-${Date.now().toString(36)}`
 
 interface BeginProps {
   game: string
@@ -60,8 +66,14 @@ function Begin({ game, begin, failed }: BeginProps) {
     void open(game).then(opened => {
       card.value = opened.card()
       sits.value = Object.fromEntries(card.value.seats.map(seat => [seat, bots[seat] ?? 'me']))
-    }, error => failed(String(error.message)))
+    }, error => failed(navigator.onLine ? String(error.message) : 'This game has not been fetched yet, and there is no network just now. Once opened, it is kept.'))
   }, [game])
+  const asked = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (route.value.query.get('ranked') === null) return
+    asked.current?.scrollIntoView({ block: 'center' })
+    asked.current?.focus()
+  }, [card.value])
   if (!card.value) return <><Header title={title} /><p class="waiting" role="status">The game is being fetched…</p></>
   const { seats, seeded } = card.value
 
@@ -70,7 +82,7 @@ function Begin({ game, begin, failed }: BeginProps) {
     const luck = seed.value.trim() || crypto.randomUUID().slice(0, 8)
     const opened = await open(game)
     const session = setup && seeded ? opened.start({ setup: { ...setup, seed: luck } }) : opened.start({ ...(setup && { setup }), ...(seeded && !setup && { seed: luck }) })
-    begin(session, { key: game, sits: sits.value })
+    begin(session, { key: fresh(game), sits: sits.value })
   }
   const startRanked = async (board: string) => {
     trouble.value = ''
@@ -82,7 +94,7 @@ function Begin({ game, begin, failed }: BeginProps) {
         return go(`/match/${ticket.match.id}`)
       }
       const session = (await open(game)).start({ seed: ticket.seed ?? '', players: { [ticket.seat]: ticket.name }, name: ticket.ticket })
-      begin(session, { key: `${game}-${board}`, sits: { [ticket.seat]: 'me' }, ranked: board })
+      begin(session, { key: fresh(`${game}-${board}`), sits: { [ticket.seat]: 'me' }, ranked: board })
     } catch (error) {
       trouble.value = error instanceof Refused ? error.message : String(error)
     }
@@ -126,7 +138,8 @@ function Begin({ game, begin, failed }: BeginProps) {
         {ranked && (
           <section class="ranked">
             <h2>Ranked</h2>
-            <label class="seat"><span>Your name</span><input type="text" minLength={3} maxLength={24} value={name.value} onInput={event => { name.value = event.currentTarget.value }} /></label>
+            <p class="faint">{beginnings.length > 1 && `Everybody begins alike: ${beginnings[0]!.label.toLowerCase()}. `}Nothing is taken back.</p>
+            <label class="seat"><span>Your name</span><input ref={asked} type="text" minLength={3} maxLength={24} value={name.value} onInput={event => { name.value = event.currentTarget.value }} /></label>
             <div class="row">
               <button type="button" onClick={() => void startRanked('daily')}>Daily run</button>
               <button type="button" onClick={() => void startRanked('free')}>A seed of your own</button>
@@ -151,17 +164,21 @@ function Playing({ session, sitting }: { session: Session; sitting: Sitting }) {
     void made.begin()
     return () => made.leave()
   }, [])
+  const over = table.value?.standing.value?.over ?? false
+  useEffect(() => {
+    if (!over) closed.value = false
+  }, [over])
   if (!table.value) return null
   const { game } = table.value
   const { title } = known(game)
-  const over = table.value.standing.value?.over
   const watch = () => {
     handed.give({ log: table.value!.log(), sitting })
-    go(`/replay?${Date.now()}`)
+    go(`/replay?save=${encodeURIComponent(sitting.key)}`)
   }
   return (
     <>
       <Header title={title}>
+        {over && closed.value && <button type="button" class="button" onClick={() => { closed.value = false }}>How it ended</button>}
         {sitting.ranked && <span class="badge">ranked: {sitting.ranked}</span>}
         <button type="button" class="quiet" onClick={watch}>Replay</button>
         <button type="button" class="quiet" onClick={() => download(`${game}.jsonl`, table.value!.log())}>Save file</button>
@@ -182,13 +199,11 @@ function Ended({ table, sitting, watch, close }: { table: LocalTable; sitting: S
   const submit = async () => {
     try {
       ranked.value = await server.submit(table.game, table.log())
+      await saves.drop(sitting.key)
     } catch (error) {
-      trouble.value = error instanceof Refused ? `${error.message}` : String(error)
+      trouble.value = error instanceof Refused && error.code === 'NO_SERVER' ? `${error.message} The run is kept here: hand it in later.` : error instanceof Error ? error.message : String(error)
     }
   }
-  useEffect(() => {
-    void saves.drop(sitting.key)
-  }, [])
   const lines = explain ? explain(table.view()) : Object.entries(scores).map(([seat, score]): [string, string] => [seat, String(score)])
   return (
     <Dialog title={scene.status} close={close}>

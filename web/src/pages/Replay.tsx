@@ -9,6 +9,7 @@ import { brief, changes } from '../changes'
 import { known } from '../games'
 import { verifyAside } from '../engine'
 import { go, route } from '../route'
+import { saves } from '../saves'
 import { server } from '../server'
 import { speed } from '../settings'
 import { BoardView } from '../ui/BoardView'
@@ -30,7 +31,9 @@ export function Replay({ id, file }: { id?: string; file?: string }) {
       if (file !== undefined && dropped.text !== null) return dropped.text
       const given = handed.take()
       if (given) return given.log
-      throw new Error('There is no log here. Drop one on the first page.')
+      const kept = await saves.get(route.value.query.get('save') ?? '')
+      if (kept) return kept.log
+      throw new Error('There is no log here any more. Drop one on the first page.')
     }
     session.value = null
     trouble.value = null
@@ -51,7 +54,7 @@ function Wrong({ error }: { error: RefereeError | Error }) {
   const place = error instanceof RefereeError && error.place.line ? `Line ${error.place.line}: ` : ''
   return (
     <div role="alert" class="wrong" data-testid="wrong">
-      <strong>✗ This log cannot be trusted.</strong>
+      <strong>{error instanceof RefereeError ? '✗ This log cannot be trusted.' : '✗ There is nothing to show.'}</strong>
       <p>{place}{error.message}</p>
       {error instanceof RefereeError && error.expected && <p class="faint">expected {error.expected}, found {error.found}</p>}
     </div>
@@ -62,9 +65,10 @@ function Watching({ session, text, title, id }: { session: Session; text: string
   const board = useRef<Board | null>(null)
   const last = session.seq()
   const asked = Number(route.value.query.get('to') ?? last)
-  const at = useSignal(Math.min(Math.max(Number.isFinite(asked) ? asked : last, 0), last))
+  const at = useSignal(Math.min(Math.max(Number.isFinite(asked) ? Math.round(asked) : last, 0), last))
   const eye = useSignal<string | undefined>(session.card.seats.length === 1 ? session.card.seats[0] : undefined)
-  const pace = useSignal(0)
+  const pace = useSignal(1)
+  const running = useSignal(false)
   const report = useSignal<Report | null>(null)
   const wrong = useSignal<Error | null>(null)
   const scene = useComputed(() => session.scene(eye.value, at.value))
@@ -90,17 +94,20 @@ function Watching({ session, text, title, id }: { session: Session; text: string
     if (moving.current || at.value >= last) return
     moving.current = true
     at.value += 1
-    await board.current?.play(record.value.cues, scene.value, speed.value * Math.max(pace.value, 1))
+    await board.current?.play(record.value.cues, scene.value, speed.value * pace.value)
     moving.current = false
   }
   useEffect(() => {
-    if (pace.value === 0) return undefined
+    if (!running.value) return undefined
     const timer = setInterval(() => {
-      if (at.value >= last) pace.value = 0
+      if (at.value >= last) running.value = false
       else void step()
     }, BEAT / pace.value)
     return () => clearInterval(timer)
-  }, [pace.value])
+  }, [running.value, pace.value])
+  useEffect(() => {
+    if (Number.isFinite(asked) && id !== undefined) to(Math.round(asked)) // another moment of the same log was asked for
+  }, [asked])
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return
@@ -129,9 +136,9 @@ function Watching({ session, text, title, id }: { session: Session; text: string
           <div class="tray" role="toolbar" aria-label="Time">
             <button type="button" aria-label="To the beginning" onClick={() => to(0)}>|◀</button>
             <button type="button" aria-label="One back" onClick={() => to(at.value - 1)}>◀</button>
-            <button type="button" aria-label={pace.value ? 'Pause' : 'Run'} onClick={() => { if (at.value >= last) to(0); pace.value = pace.value ? 0 : 1 }}>{pace.value ? '‖' : '▶'}</button>
+            <button type="button" aria-label={running.value ? 'Pause' : 'Run'} onClick={() => { if (at.value >= last) to(0); running.value = !running.value }}>{running.value ? '‖' : '▶'}</button>
             <button type="button" aria-label="One on" onClick={() => void step()}>▶|</button>
-            <label class="pace">Speed<select value={String(Math.max(pace.value, 1))} onChange={event => { pace.value = Number(event.currentTarget.value) }}>{SPEEDS.map(one => <option key={one} value={String(one)}>{one}×</option>)}</select></label>
+            <label class="pace">Speed<select value={String(pace.value)} onChange={event => { pace.value = Number(event.currentTarget.value) }}>{SPEEDS.map(one => <option key={one} value={String(one)}>{one}×</option>)}</select></label>
             <input class="slider" type="range" min={0} max={last} value={at.value} aria-label="Record" data-testid="slider" onInput={event => to(Number(event.currentTarget.value))} />
             <output data-testid="at">{at.value} of {last}</output>
             <button type="button" onClick={branch}>Play from here</button>

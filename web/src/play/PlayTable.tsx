@@ -52,6 +52,7 @@ export function PlayTable({ table, boarded, children }: Props) {
     menu.value = null
     pointed.value = null
     tapped.value = ''
+    words.value = ''
   }
 
   const declare = async (offer: Offer) => {
@@ -94,6 +95,7 @@ export function PlayTable({ table, boarded, children }: Props) {
     if (group.length === 1 && group[0]!.aim.spots.length === 0) return void declare(group[0]!)
     chosen.value = chosen.value.verb === verb ? NONE : { verb, from: null }
     menu.value = null
+    board.current?.host.focus() // from here on keys are for the board, not for the button that was pressed
     if (group.every(offer => offer.aim.spots.length === 0)) menu.value = { offers: group, at: { x: 24, y: 24 } }
   }
 
@@ -288,7 +290,7 @@ function Cards({ table, offers, declare }: { table: Table; offers: Offer[]; decl
   const [panel] = table.standing.value?.scene.panels ?? []
   const about = (label: string) => panel?.lines.map(([line]) => line).find(line => line.startsWith(`${label}: `))?.slice(label.length + 2)
   return (
-    <Dialog title={table.standing.value?.scene.status ?? 'Choose'}>
+    <Dialog title={capital(table.standing.value?.scene.status ?? 'Choose')}>
       <div class="cards">
         {offers.map(offer => (
           <button type="button" class="card" key={offer.aim.label} onClick={() => declare(offer)}>
@@ -297,13 +299,18 @@ function Cards({ table, offers, declare }: { table: Table; offers: Offer[]; decl
           </button>
         ))}
       </div>
+      {table.mayUndo && <div class="row"><button type="button" class="quiet" onClick={() => table.undo()}>Take back</button></div>}
     </Dialog>
   )
 }
 
 /** Words with a capital and a full stop. */
 function sentence(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?…]$/.test(words) ? '' : '.'}`
+  return `${capital(words)}${/[.!?…]$/.test(words) ? '' : '.'}`
+}
+
+function capital(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 
 /** What was said, the latest last. */

@@ -53,6 +53,7 @@ export class LiveTable implements Table {
   }
 
   act(action: unknown): Promise<string[]> {
+    if (!this.connected.value) return Promise.resolve(['There is no connection just now: nothing was sent.'])
     return new Promise(resolve => {
       this.#refused = resolve
       this.#live.act(action)

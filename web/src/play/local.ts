@@ -16,6 +16,8 @@ export interface Sitting {
   sits: Record<string, string>
   /** The board it is for, where it is ranked: then nothing is taken back. */
   ranked?: string
+  /** Whether it is a lesson: then nothing is taken back or kept; it can be begun again. */
+  lesson?: boolean
 }
 
 export class LocalTable implements Table {
@@ -38,7 +40,7 @@ export class LocalTable implements Table {
   ) {
     this.#session = session
     this.game = session.card.name
-    this.mayUndo = sitting.ranked === undefined
+    this.mayUndo = sitting.ranked === undefined && !sitting.lesson
     const { at, clock } = session.status()
     this.#base = Math.max(at, clock)
     if (session.card.clock) this.#clock = setInterval(() => void this.#timeOut(), TICK)
@@ -47,6 +49,7 @@ export class LocalTable implements Table {
 
   /** Begins: bots that have something to do do it. */
   async begin(): Promise<void> {
+    void this.#save(this.standing.value?.over)
     await this.#go()
   }
 
@@ -134,9 +137,12 @@ export class LocalTable implements Table {
     this.standing.value = { ...standing, offers: [], seat: null }
     performance.clearMeasures('judged')
     performance.measure('judged', { start })
-    await this.stage(cues, standing.scene)
-    this.#busy = false
-    if (!this.#left) this.standing.value = standing
+    try {
+      await this.stage(cues, standing.scene)
+    } finally {
+      this.#busy = false
+      if (!this.#left) this.standing.value = standing
+    }
   }
 
   /** Lets bots act until it is a person's turn. */
@@ -183,6 +189,7 @@ export class LocalTable implements Table {
   }
 
   async #save(over = false): Promise<void> {
+    if (this.sitting.lesson) return
     const { key, sits, ranked } = this.sitting
     await saves.put({ key, game: this.game, log: this.log(), sits, at: Date.now(), over, ...(ranked && { ranked }) })
   }

@@ -39,7 +39,7 @@ export function BoardView({ game, ready, point, choose }: Props) {
       board?.destroy()
     }
   }, [game])
-  return <div class="board" ref={host} data-testid="board" />
+  return <div class="board" ref={host} tabIndex={-1} data-testid="board" />
 }
 
 export type { Board, Overlay, Scene }

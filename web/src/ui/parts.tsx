@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Panel } from '@referee/engine'
-import { speed, theme } from '../settings'
+import { pace, speed, theme } from '../settings'
 import type { Theme } from '../settings'
 
 export function Header({ title, children }: { title?: string; children?: ComponentChildren }) {
@@ -36,7 +36,7 @@ function Settings() {
         </label>
         <label>
           Movement
-          <select value={String(speed.value)} onChange={event => { speed.value = Number(event.currentTarget.value) }}>
+          <select value={String(speed.value)} onChange={event => pace(Number(event.currentTarget.value))}>
             <option value="0">none</option>
             <option value="1">normal</option>
             <option value="2">fast</option>
@@ -66,9 +66,18 @@ export function Panels({ panels }: { panels: Panel[] }) {
 /** A question that must be answered, or a message that must be read. Escape closes it where it can be closed. */
 export function Dialog({ title, close, children }: { title: string; close?: () => void; children: ComponentChildren }) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    dialog.current?.showModal()
-    return () => dialog.current?.close()
+    const shown = dialog.current!
+    // Browsers let Escape close any dialog sooner or later: one that must be answered comes back.
+    const closed = () => { if (close) close(); else shown.showModal() }
+    shown.showModal()
+    head.current?.focus() // not a button: a key still held down from before must answer nothing
+    shown.addEventListener('close', closed)
+    return () => {
+      shown.removeEventListener('close', closed)
+      shown.close()
+    }
   }, [])
   return (
     <dialog
@@ -80,7 +89,7 @@ export function Dialog({ title, close, children }: { title: string; close?: () =
       }}
     >
       <div class="dialog-head">
-        <h2>{title}</h2>
+        <h2 ref={head} tabIndex={-1}>{title}</h2>
         {close && <button type="button" class="quiet" aria-label="Close" onClick={close}>✕</button>}
       </div>
       {children}

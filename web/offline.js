@@ -14,7 +14,7 @@ async function keepAll() {
   const files = await (await fetch('/files.json', { cache: 'no-store' })).json()
   const cache = await caches.open(KEPT)
   const known = new Set((await cache.keys()).map(request => new URL(request.url).pathname))
-  await cache.addAll(['/', ...files.filter(file => !known.has(file))])
+  await cache.addAll(['/', ...files.filter(file => !known.has(file) || !file.startsWith('/assets/'))])
   for (const file of known) if (file !== '/' && !files.includes(file)) await cache.delete(file)
 }
 
