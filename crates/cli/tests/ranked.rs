@@ -168,7 +168,21 @@ fn a_live_run_is_ranked_by_itself() {
     let server = Server::start(folder.path(), OPEN);
     let ann = ticket(&server, "live", "ann", None);
     assert!(ann["seed"].is_null(), "nobody is told a seed: {ann}");
-    let (id, token) = (text(&ann["match"], "id"), text(&ann["match"], "token"));
+    let floors = played_live(&server, &ann);
+    let (_, list) = server.get("/api/leaderboards/hop?board=live", None);
+    assert_eq!((&list["players"], &list["open_seed"]), (&json!(1), &json!(false)), "{list} after {floors} floors");
+    let (_, log) = server.text(text(&list["entries"][0], "log"), None);
+    let (status, report) = server.post_text("/api/verify/hop", None, &log);
+    assert_eq!((status, text(&report, "chance")), (200, "sealed"));
+    assert_eq!(report["scores"]["player"], list["entries"][0]["score"]);
+    assert!(report["dice_unchecked"].is_null() && report["dice_checked"].as_u64().unwrap() > 0, "{report}");
+    let bad = server.post("/api/leaderboards/hop", None, &json!({"ticket": ann["ticket"], "actions": []}));
+    assert_eq!((bad.0, text(&bad.1["error"], "code")), (403, "BAD_TICKET"), "a live run is not handed in");
+}
+
+/// Plays the match of a live ticket to its end: how many floors were entered.
+fn played_live(server: &Server, ticket: &Value) -> usize {
+    let (id, token) = (text(&ticket["match"], "id"), text(&ticket["match"], "token"));
     let path = format!("/api/matches/{id}/actions");
     let mut luck = referee::Stream::from_seed("ann");
     let mut floors = 0;
@@ -185,13 +199,22 @@ fn a_live_run_is_ranked_by_itself() {
         assert_eq!(status, 200, "{ruling}");
         floors += ruling["events"].as_array().unwrap().iter().filter(|event| event.get("FloorEntered").is_some()).count();
     }
+    floors
+}
+
+#[test]
+fn a_live_run_that_ends_after_its_ticket_is_not_ranked() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), "rate = 0\nticket_seconds = 1\n");
+    let ann = ticket(&server, "live", "ann", None);
+    let player = Some(text(&ann, "player_token"));
+    let expired = || Some(ticket(&server, "live", "ann", player)).filter(|next| next["ticket"] != ann["ticket"]);
+    crate::server::until(expired);
+    played_live(&server, &ann);
     let (_, list) = server.get("/api/leaderboards/hop?board=live", None);
-    assert_eq!((&list["players"], &list["open_seed"]), (&json!(1), &json!(false)), "{list} after {floors} floors");
-    let (_, log) = server.text(text(&list["entries"][0], "log"), None);
-    let (status, report) = server.post_text("/api/verify/hop", None, &log);
-    assert_eq!((status, text(&report, "chance")), (200, "sealed"));
-    assert_eq!(report["scores"]["player"], list["entries"][0]["score"]);
-    assert!(report["dice_unchecked"].is_null() && report["dice_checked"].as_u64().unwrap() > 0, "{report}");
-    let bad = server.post("/api/leaderboards/hop", None, &json!({"ticket": ann["ticket"], "actions": []}));
-    assert_eq!((bad.0, text(&bad.1["error"], "code")), (403, "BAD_TICKET"), "a live run is not handed in");
+    assert_eq!(list["players"], 0, "{list}");
+    server.kill();
+    let server = Server::start(folder.path(), OPEN);
+    server.is_well();
+    assert_eq!(server.get("/api/leaderboards/hop?board=live", None).1["players"], 0, "nor when the server starts again");
 }

@@ -633,3 +633,88 @@ fn of_six_who_join_at_once_one_plays_the_only_match_there_is() {
         assert!(bots["seq"] == 3 || bots["type"] == "over", "{bots}");
     }
 }
+
+/// Whatever was answered first is answered again: a refusal on record, an acceptance, in a branch, wherever the sender thinks the match stands.
+#[test]
+fn a_key_that_is_sent_again_gets_the_first_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = Server::start(folder.path(), OPEN);
+    let opened = server.open(&json!({"game": "mir", "name": "ann", "seats": {"players": "me", "npcs": "me"}}));
+    let (id, token) = (text(&opened, "id"), text(&opened["tokens"], "players"));
+    let bad = json!({"type": "ATTACK", "attackerId": "pc-seren", "targetId": "nobody"});
+    let first = act(&server, id, token, &json!({"action": bad, "key": "k1"}));
+    assert_eq!((first.0, &first.1["success"], &first.1["seq"]), (422, &json!(false), &json!(1)), "{}", first.1);
+    for body in [
+        json!({"action": bad, "key": "k1"}),
+        json!({"action": bad, "key": "k1", "after": 0}),
+        json!({"action": bad, "key": "k1", "after": 1}),
+    ] {
+        assert_eq!(act(&server, id, token, &body), first, "{body}");
+    }
+    let (mut client, _) = server.live(id, &json!({"type": "hello", "token": token, "from": 2}));
+    client.act("k1", &bad);
+    let again = client.hear();
+    assert_eq!((text(&again, "type"), &again["errors"]), ("refused", &first.1["errors"]), "{again}");
+    drop(client);
+    server.kill();
+    server = Server::start(folder.path(), OPEN);
+    assert_eq!(act(&server, id, token, &json!({"action": bad, "key": "k1", "after": 1})), first, "also after a restart");
+    assert_eq!(server.get(&format!("/api/matches/{id}"), None).1["seq"], 1, "and nothing more goes on record");
+    // An acceptance, and one in a branch: whose turn it is now does not matter.
+    let opening = json!({"game": "nim", "name": "ann", "seats": {"first": "bot:random", "second": "bot:random"}});
+    let source = server.open(&opening);
+    let source = text(&source, "id");
+    until(|| (server.get(&format!("/api/matches/{source}"), None).1["over"] == true).then_some(()));
+    let seats = json!({"at": 0, "name": "ann", "seats": {"first": "me", "second": "me"}});
+    let (status, branch) = server.post(&format!("/api/matches/{source}/branches"), None, &seats);
+    assert_eq!(status, 201, "{branch}");
+    let (id, tokens) = nim(&server);
+    for (id, token) in [(&*id, &*tokens[0]), (text(&branch, "id"), text(&branch["tokens"], "first"))] {
+        let first = act(&server, id, token, &json!({"action": take(1), "key": "a", "after": 0}));
+        assert_eq!(first.0, 200, "{}", first.1);
+        for after in [json!(null), json!(0), json!(1)] {
+            assert_eq!(act(&server, id, token, &json!({"action": take(1), "key": "a", "after": after})), first, "{after}");
+        }
+        let other = act(&server, id, token, &json!({"action": take(2), "key": "a", "after": 1}));
+        assert_eq!(code(&other.1), "KEY_USED");
+    }
+}
+
+/// A question may be spaced as its sender likes, and what nobody can read counts as what can be read.
+#[test]
+fn messages_are_read_as_json_and_counted_whatever_they_say() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), "rate = 1\nburst = 40\n");
+    let (id, tokens) = nim(&server);
+    let (mut client, _) = server.live(&id, &json!({"type": "hello", "token": tokens[0], "from": 1}));
+    for look in ["{\"type\":\"look\"}", " {\"type\": \"look\"}\n", "{\"type\":\"l\\u006fok\"}"] {
+        client.0.send(tungstenite::Message::text(look)).unwrap();
+        assert_eq!(text(&client.hear(), "type"), "now", "{look}");
+    }
+    client.0.send(tungstenite::Message::text("{\"type\":\"look\",\"key\":\"k\"}")).unwrap();
+    assert_eq!(code(&client.hear()), "BAD_MESSAGE");
+    let refused = (0..60).find_map(|_| {
+        client.0.send(tungstenite::Message::text("nonsense")).ok()?;
+        Some(client.hear()).filter(|heard| code(heard) != "BAD_MESSAGE")
+    });
+    let refused = refused.expect("so much nonsense is too much");
+    assert_eq!((text(&refused, "type"), code(&refused)), ("error", "TOO_MANY_REQUESTS"));
+}
+
+/// Threat 3, all at once: who asks forty times at a time has one ticket, and one match.
+#[test]
+fn threat_3_forty_who_are_one_player_get_one_ticket() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), OPEN);
+    let player = text(&ticket(&server, "free", "ann", None), "player_token").to_owned();
+    let (server, player) = (&server, &*player);
+    for board in ["live", "daily"] {
+        let tickets: Vec<Value> = std::thread::scope(|scope| {
+            let asked: Vec<_> = (0..40).map(|_| scope.spawn(move || ticket(server, board, "ann", Some(player)))).collect();
+            asked.into_iter().map(|asked| asked.join().unwrap()).collect()
+        });
+        assert!(tickets.iter().all(|one| one["ticket"].is_string() && *one == tickets[0]), "{tickets:?}");
+    }
+    let (_, matches) = server.get("/api/matches?game=hop", None);
+    assert_eq!(matches["matches"].as_array().map(Vec::len), Some(1), "{matches}");
+}

@@ -1,7 +1,7 @@
 //! Leaderboards: a ticket before, a run after, the score worked out here.
 
 use crate::answer::{Leaders, LiveMatch, Ranked, Ticket};
-use crate::contest::Contest;
+use crate::contest::{Contest, Outcome};
 use crate::described::{GameName, PlayerName};
 use crate::index::{Entry, Part};
 use crate::notes::{Chair, Desk, Note, Opened, log_of, notes_of};
@@ -69,9 +69,15 @@ pub(crate) async fn challenge(
             (token.hash(), Some(token))
         }
     };
+    // Whoever asks twice at once waits for the first answer, and gets the same.
+    let _issuing = office.issuing(&account).await;
     let now = office.clock.now();
     if let Some(id) = office.index.open_ticket(&game, board, &account.0, now)? {
         let issued = ticket::look_up(&office, &id)?.0;
+        // The server may have ended between a ticket and its match.
+        if !board.is_open() && office.store.standing(&notes_of(&id)?)?.is_none() {
+            open_live(&office, &card, &id, &issued).await?;
+        }
         return Ok(told(&office, &card, &id, &issued, None, StatusCode::OK));
     }
     office.limits.opening(from.ip())?;
@@ -81,7 +87,7 @@ pub(crate) async fn challenge(
         Board::Free => hex(&random::<16>()?),
         Board::Live => String::new(),
     };
-    let until = now + office.settings.ticket_seconds * 1_000;
+    let until = now.saturating_add(office.settings.ticket_seconds.saturating_mul(1_000));
     let issued = Issued { game, board, seed, name, account: account.0, at: now, until };
     let line = serde_json::to_string(&Stub::Issued(issued.clone())).unwrap_or_default() + "\n";
     let stubs = stubs_of(&id)?;
@@ -313,8 +319,12 @@ async fn use_ticket(office: &Office, id: &str, used: Used) -> Result<(), Problem
     }
 }
 
-/// Ranks a match that was played on a ticket and has come to its end.
-pub(crate) async fn rank_live(office: &Office, id: &str, score: i64, actions: u64) -> Result<(), Problem> {
+/// Ranks a match that was played on a ticket and has come to its end, if it ended before the ticket expired.
+pub(crate) async fn rank_live(office: &Office, id: &str, outcome: Outcome) -> Result<(), Problem> {
+    let Outcome { score, actions, at } = outcome;
+    if ticket::look_up(office, id)?.0.until < at {
+        return Ok(());
+    }
     use_ticket(office, id, Used { log: id.to_owned(), score, actions, at: office.clock.now() }).await
 }
 

@@ -3,7 +3,7 @@
 use crate::figures::count;
 use crate::limits::{Bucket, Rate};
 use crate::notes::{Chair, Desk, Origin};
-use crate::office::Office;
+use crate::office::{Office, blocking};
 use crate::past;
 use crate::problem::Problem;
 use crate::token::Hash;
@@ -81,10 +81,32 @@ impl Live {
         Live { table, card, times, next, over }
     }
 
+    /// What a ranked match that has ended is worth.
+    fn result(&self) -> Outcome {
+        let (score, actions) = (self.table.score(Seat(0)), self.table.seq());
+        Outcome { score, actions, at: self.times.in_world(self.table.at()) }
+    }
+
     /// What time it is in the game.
     pub(crate) fn time(&self, office: &Office) -> Millis {
         self.times.in_game(office.clock.now()).max(self.table.at())
     }
+}
+
+/// What a ranked match is worth, how many actions it has, and when its last was, in milliseconds since 1970.
+pub(crate) struct Outcome {
+    pub(crate) score: i64,
+    pub(crate) actions: u64,
+    pub(crate) at: u64,
+}
+
+/// Why something is judged.
+#[derive(PartialEq, Eq)]
+enum Why {
+    /// Somebody declares it, perhaps under a key.
+    Declared(Option<String>),
+    /// Time alone brings it about: no match is too long for that.
+    Time,
 }
 
 /// What somebody declares.
@@ -327,12 +349,11 @@ impl Contest {
         }
         let seq = live.table.seq();
         let is_latest = declared.after.map(|after| after == seq);
-        if is_latest != Some(true)
-            && let Some(key) = &key
-            && let Some(at) = office.store.find(&self.log, key)?
+        let patience = self.check_patience(seat);
+        if (is_latest != Some(true) || patience.is_err())
+            && let Some(ruling) = self.ruled_before(office, seq, seat, declared, key.as_deref())?
         {
-            count(&office.figures.repeated);
-            return self.ruled_before(office, live, seat, declared, at);
+            return Ok(ruling);
         }
         if is_latest == Some(false) {
             count(&office.figures.conflicts);
@@ -340,8 +361,8 @@ impl Contest {
             let problem = problem.because(format!("after {seq}"), format!("after {}", declared.after.unwrap_or_default()));
             return Err(problem.at_record(seq));
         }
-        self.check_patience(seat)?;
-        let mut judged = self.judge(office, &mut held, seat, declared.action.get(), key).await;
+        patience?;
+        let mut judged = self.judge(office, &mut held, seat, declared.action.get(), Why::Declared(key.clone())).await;
         if let (Ok(ruling), Some(live), false) = (&mut judged, &*held, declared.told_by_record)
             && ruling.is_record
         {
@@ -350,6 +371,13 @@ impl Contest {
         if judged.is_err() {
             // What is in memory may not be what is stored.
             *held = None;
+        }
+        // Who names the latest record has most likely not sent it before: the key is looked for only when it did not go on record.
+        if is_latest == Some(true)
+            && !judged.as_ref().is_ok_and(|ruling| ruling.is_record)
+            && let Some(ruling) = self.ruled_before(office, seq, seat, declared, key.as_deref())?
+        {
+            return Ok(ruling);
         }
         judged
     }
@@ -372,11 +400,11 @@ impl Contest {
         held: &mut Option<Live>,
         seat: Seat,
         action: &str,
-        key: Option<String>,
+        why: Why,
     ) -> Result<Ruling, Problem> {
         let live = self.loaded(office, held).await?;
         count(&office.figures.actions);
-        if live.table.seq() + 1 >= office.settings.records_max {
+        if why != Why::Time && live.table.seq() + 1 >= office.settings.records_max {
             let problem =
                 Problem::new(StatusCode::CONFLICT, "MATCH_TOO_LONG", "the match has as many records as a match may have");
             return Err(problem.because(format!("at most {}", office.settings.records_max), "one more"));
@@ -400,7 +428,7 @@ impl Contest {
             self.patience().entry(seat).or_insert_with(|| Bucket::full(REFUSALS)).take(REFUSALS);
         }
         let mut append = Append::new(&self.log, live.next, verdict.lines);
-        append.key = key;
+        append.key = if let Why::Declared(key) = why { key } else { None };
         if live.table.over(at) {
             append.lines.push_str(&live.table.reveal()?);
             append.last = true;
@@ -419,40 +447,53 @@ impl Contest {
         self.set_due(live);
         self.news.send_replace(ruling.seq + 1);
         if last {
-            let (score, ranked) = (live.table.score(Seat(0)), self.desk().opened.ranked);
-            self.ended(office, ranked.then_some((score, ruling.seq))).await;
+            let ranked = self.desk().opened.ranked.then(|| live.result());
+            self.ended(office, ranked).await;
         }
         Ok(ruling)
     }
 
     /// The match has come to its end: whoever reads lists finds it so. What fails here is put right when the server starts again.
-    async fn ended(&self, office: &Office, ranked: Option<(i64, u64)>) {
+    async fn ended(&self, office: &Office, ranked: Option<Outcome>) {
         office.listed(&self.log);
-        if let Some((score, actions)) = ranked {
-            let _ = crate::boards::rank_live(office, &self.id, score, actions).await;
+        if let Some(outcome) = ranked {
+            let _ = crate::boards::rank_live(office, &self.id, outcome).await;
         }
     }
 
-    /// The answer to an action that was sent before, under the same key.
+    /// The answer to an action that was sent before, under the same key; none where the key is new.
     fn ruled_before(
         &self,
         office: &Office,
-        live: &Live,
+        latest: u64,
         seat: Seat,
         declared: &Declared<'_>,
-        at: u64,
-    ) -> Result<Ruling, Problem> {
+        key: Option<&str>,
+    ) -> Result<Option<Ruling>, Problem> {
+        let Some(key) = key else { return Ok(None) };
+        let Some(at) = office.store.find(&self.log, key)? else { return Ok(None) };
+        count(&office.figures.repeated);
         let kept = office.store.read(&self.log, at, 1)?;
-        let text = kept.first().map_or("", |kept| &*kept.text);
-        let line = Line::parse(text)?;
-        let same = line.declared().is_some_and(|(_, action)| is_same(action, declared.action.get()));
-        if !same {
+        let line = Line::parse(kept.first().map_or("", |kept| &*kept.text))?;
+        let (Some((_, action)), Some(deed)) = (line.declared(), line.deed()) else { return Err(Problem::missing("record")) };
+        if !is_same(action, declared.action.get()) {
             let problem = Problem::new(StatusCode::CONFLICT, "KEY_USED", "the key was used for another action");
-            return Err(problem.at_record(live.table.seq()));
+            return Err(problem.at_record(latest));
         }
-        let title = office.registry.title(live.card.name)?;
-        let events = title.seen(&line, Some(seat))?.unwrap_or_else(|| "[]".into());
-        Ok(Ruling { seq: line.seq, events, errors: Vec::new(), error_events: Vec::new(), readable: true, is_record: true })
+        // A record does not say whether it is a refusal: it is judged once more, as it stood then.
+        let secret = self.desk().secret()?;
+        let verdict = blocking(|| {
+            let mut table = past::table_at(office, &self.log, Some(line.seq.saturating_sub(1)))?;
+            table.entrust(secret)?;
+            Ok::<_, Problem>(table.act(seat, deed.at, action, None))
+        })?;
+        let mut events = "[]".to_owned();
+        if verdict.success || !declared.told_by_record {
+            let title = office.registry.title(&self.game())?;
+            events = title.seen(&line, Some(seat))?.unwrap_or(events);
+        }
+        let (errors, error_events) = (verdict.errors, verdict.error_events);
+        Ok(Some(Ruling { seq: line.seq, events, errors, error_events, readable: true, is_record: true }))
     }
 
     /// The bot whose turn it is, if it is one's.
@@ -476,7 +517,8 @@ impl Contest {
         let mut luck = Stream::new(u64::from_be_bytes(crate::token::random()?));
         let chosen = self.with(office, |live| {
             let at = live.time(office);
-            let action = live.table.bot(bot, seat, at, &mut luck)?;
+            // It may think for long: others do not wait for it.
+            let action = blocking(|| live.table.bot(bot, seat, at, &mut luck))?;
             Ok::<_, Problem>(action.map(|action| (action, live.table.seq())))
         });
         let Some((action, after)) = chosen.await?? else { return Ok(()) };
@@ -488,10 +530,9 @@ impl Contest {
 
     /// Ranks a match on a ticket that ended without being ranked: the server ended in between.
     pub(crate) async fn catch_up(&self, office: &Office) -> Result<(), Problem> {
-        let owed =
-            |live: &mut Live| (live.over && live.table.closed().is_none()).then(|| (live.table.score(Seat(0)), live.table.seq()));
-        if let Some((score, actions)) = self.with(office, owed).await? {
-            crate::boards::rank_live(office, &self.id, score, actions).await?;
+        let owed = |live: &mut Live| (live.over && live.table.closed().is_none()).then(|| live.result());
+        if let Some(outcome) = self.with(office, owed).await? {
+            crate::boards::rank_live(office, &self.id, outcome).await?;
         }
         Ok(())
     }
@@ -523,7 +564,7 @@ impl Contest {
             self.set_due(live);
             return Ok(());
         };
-        let judged = self.judge(office, &mut held, seat, &action, None).await;
+        let judged = self.judge(office, &mut held, seat, &action, Why::Time).await;
         if judged.is_err() {
             *held = None;
         }

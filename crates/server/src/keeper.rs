@@ -16,7 +16,7 @@ const BOT_MOVES_MAX: usize = 10_000;
 pub(crate) async fn keep(office: Office) {
     let mut tick = tokio::time::interval(TICK);
     let mut rounds = 0u64;
-    let look_every = (office.settings.abandoned_seconds * 5).clamp(1, LOOK_EVERY);
+    let look_every = office.settings.abandoned_seconds.saturating_mul(5).clamp(1, LOOK_EVERY);
     loop {
         tick.tick().await;
         let now = office.clock.now();
@@ -51,7 +51,7 @@ pub(crate) async fn wake(office: Office) {
 
 /// Closes what nobody plays any more.
 async fn give_up(office: &Office) {
-    let after = office.settings.abandoned_seconds * 1_000;
+    let after = office.settings.abandoned_seconds.saturating_mul(1_000);
     if after == 0 {
         return;
     }

@@ -7,6 +7,7 @@ use crate::index::Index;
 use crate::limits::Limits;
 use crate::notes::{Desk, log_of, notes_of};
 use crate::page::Page;
+use crate::token::Hash;
 use crate::{Problem, Settings};
 use referee_host::Registry;
 use referee_store::{LogName, Store};
@@ -33,6 +34,8 @@ pub(crate) struct Inner {
     /// How many more may wait for one.
     waiting: Semaphore,
     contests: Mutex<HashMap<String, Arc<Contest>>>,
+    /// Who asks for a ticket holds one of these, chosen by the account.
+    issuing: [tokio::sync::Mutex<()>; DESKS],
     /// What is told at the address itself.
     pub(crate) page: Page,
 }
@@ -41,6 +44,18 @@ impl std::ops::Deref for Office {
     type Target = Inner;
     fn deref(&self) -> &Inner {
         &self.0
+    }
+}
+
+/// How many players may be given tickets at once.
+const DESKS: usize = 64;
+
+/// Does what takes long without keeping others from being answered.
+pub(crate) fn blocking<T>(work: impl FnOnce() -> T) -> T {
+    use tokio::runtime::{Handle, RuntimeFlavor};
+    match Handle::try_current().map(|handle| handle.runtime_flavor()) {
+        Ok(RuntimeFlavor::MultiThread) => tokio::task::block_in_place(work),
+        _ => work(),
     }
 }
 
@@ -64,7 +79,9 @@ impl Office {
         let limits = Arc::new(Limits::new(&settings));
         let judges = Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from));
         let waiting = Semaphore::new(settings.verifications_max);
-        let inner = Inner { registry, store, settings, clock, limits, figures, index, key, judges, waiting, contests, page };
+        let issuing = std::array::from_fn(|_| tokio::sync::Mutex::default());
+        let inner =
+            Inner { registry, store, settings, clock, limits, figures, index, key, judges, waiting, contests, issuing, page };
         Ok(Office(Arc::new(inner)))
     }
 
@@ -81,6 +98,12 @@ impl Office {
         let judged = tokio::task::spawn_blocking(move || work(&office)).await.map_err(fell)?;
         count(if judged.is_ok() { &self.figures.verified } else { &self.figures.rejected });
         judged
+    }
+
+    /// One request for a ticket of an account at a time: the others wait.
+    pub(crate) async fn issuing(&self, account: &Hash) -> tokio::sync::MutexGuard<'_, ()> {
+        let place = account.0.bytes().fold(0usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
+        self.issuing[place % DESKS].lock().await
     }
 
     fn contests(&self) -> MutexGuard<'_, HashMap<String, Arc<Contest>>> {

@@ -17,6 +17,7 @@ use referee::{Millis, Seat};
 use referee_host::Line;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use std::borrow::Cow;
 use std::fmt::Write;
 use std::net::IpAddr;
 use std::pin::pin;
@@ -53,22 +54,39 @@ enum Hello {
     },
 }
 
-/// Asks how it stands now: time alone may have changed it.
-const LOOK: &str = "{\"type\":\"look\"}";
-
-/// What a client sends afterwards. Told apart by hand: an enum that is told apart by a field could not keep text as it is.
+/// What a client sends afterwards: an action, or the question how it stands now. Told apart by hand: an enum that is told apart by a field
+/// could not keep text as it is.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Act<'a> {
-    r#type: &'a str,
     #[serde(borrow)]
-    action: &'a RawValue,
+    r#type: Cow<'a, str>,
+    #[serde(default, borrow)]
+    action: Option<&'a RawValue>,
     #[serde(default)]
     key: Option<String>,
     #[serde(default)]
     after: Option<u64>,
     #[serde(default)]
     seat: Option<String>,
+}
+
+impl Act<'_> {
+    /// Whether it asks how it stands now: time alone may have changed it.
+    fn is_look(&self) -> bool {
+        let Act { r#type, action, key, after, seat } = self;
+        r#type == "look" && action.is_none() && key.is_none() && after.is_none() && seat.is_none()
+    }
+
+    /// Why it is neither.
+    fn problem(&self) -> Problem {
+        let problem = Problem::bad("BAD_MESSAGE", "this is no message");
+        match &*self.r#type {
+            "act" => problem.because("an `action`", "none"),
+            "look" => problem.because("{\"type\":\"look\"}", "more than that"),
+            other => problem.because("\"act\" or \"look\"", other),
+        }
+    }
 }
 
 /// A socket of a match.
@@ -123,9 +141,14 @@ impl Watcher {
             let seat = self.seat.map_or("null".into(), |seat| format!("\"{}\"", card.seat_name(seat)));
             let (id, game) = (&wire.contest.id, card.name);
             let (seq, now) = (table.seq(), self.now(wire, live));
-            format!("{{\"type\":\"hello\",\"match\":\"{id}\",\"game\":\"{game}\",\"seat\":{seat},\"seq\":{seq}{now}}}")
+            (format!("{{\"type\":\"hello\",\"match\":\"{id}\",\"game\":\"{game}\",\"seat\":{seat},\"seq\":{seq}{now}}}"), seq)
         });
-        send(socket, hello.await?).await?;
+        let (hello, latest) = hello.await?;
+        if self.next > latest + 1 {
+            let problem = Problem::bad("NO_SUCH_RECORD", format!("the match has no record {} yet", self.next));
+            return Err(problem.because(format!("from 0 to {}", latest + 1), self.next.to_string()).at_record(latest));
+        }
+        send(socket, hello).await?;
         // One timer for all of it: it is looked at when it rings, not set anew with every message.
         let (mut heard, mut asked, mut quiet) = (Instant::now(), false, pin!(sleep_until(Instant::now() + QUIET)));
         loop {
@@ -269,15 +292,18 @@ impl Watcher {
             Message::Binary(_) => return Err(Problem::bad("NO_TEXT", "messages are text")),
             Message::Ping(_) | Message::Pong(_) => return Ok(false),
         };
-        if text.as_str() == LOOK {
-            return self.look(socket, wire).await.map(|()| false);
-        }
         let act: Result<Act<'_>, _> = serde_json::from_str(&text);
         let key = act.as_ref().ok().and_then(|act| act.key.clone());
         let said = match act {
-            Ok(act) if act.r#type == "act" => self.act(wire, act).await,
-            Ok(act) => Err(Problem::bad("BAD_MESSAGE", "this is no message").because("\"act\" or \"look\"", act.r#type)),
-            Err(error) => Err(bad_message(&error)),
+            Ok(act) if act.is_look() => return self.look(socket, wire).await.map(|()| false),
+            Ok(Act { r#type, action: Some(action), key, after, seat }) if r#type == "act" => {
+                self.act(wire, Declared { action, key, after, seat, told_by_record: true }).await
+            }
+            wrong => {
+                // What nobody can read counts, too; who sends too much of it is let go.
+                wire.office.limits.request(wire.from)?;
+                Err(wrong.map_or_else(|error| bad_message(&error), |act| act.problem()))
+            }
         };
         let key = key.map_or_else(String::new, |key| format!(",\"key\":{}", serde_json::to_string(&key).unwrap_or_default()));
         match said {
@@ -303,11 +329,9 @@ impl Watcher {
     }
 
     /// An action; what is said about it besides its record.
-    async fn act(&mut self, wire: &Wire, act: Act<'_>) -> Result<Said, Problem> {
+    async fn act(&mut self, wire: &Wire, declared: Declared<'_>) -> Result<Said, Problem> {
         wire.office.limits.request(wire.from)?;
         let seat = self.seat.ok_or_else(Problem::unauthorized)?;
-        let Act { action, key, after, seat: said, .. } = act;
-        let declared = Declared { action, key, after, seat: said, told_by_record: true };
         let ruling = wire.contest.act(&wire.office, seat, &declared).await?;
         if !ruling.errors.is_empty() {
             return Ok(Said::Refused(ruling.json()));
