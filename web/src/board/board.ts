@@ -57,6 +57,7 @@ export class Board {
   #asked = 0
   /** Whether something moves, and whether the colours changed meanwhile. */
   #moving = false
+  #frame = 0
   #faded = false
   #sized: ResizeObserver | null = null
 
@@ -73,6 +74,7 @@ export class Board {
     const board = new Board(host, game, hooks)
     await board.#app.init({
       preference: 'webgl',
+      autoStart: false, // drawn when something has changed, and only then
       backgroundAlpha: 0,
       antialias: true,
       autoDensity: true,
@@ -120,6 +122,7 @@ export class Board {
     this.#drawMarks(scene)
     this.#drawTokens(scene)
     this.#drawOverlay()
+    this.#soon()
     this.#fit(before?.board?.tiles.length !== board?.tiles.length || board?.shape === 'map' || before === null)
   }
 
@@ -127,6 +130,16 @@ export class Board {
   lay(overlay: Overlay): void {
     this.#overlay = overlay
     this.#drawOverlay()
+    this.#soon()
+  }
+
+  /** Draws with the next frame. */
+  #soon(): void {
+    if (this.#frame || this.#gone) return
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0
+      if (!this.#gone && this.#app.renderer) this.#app.render()
+    })
   }
 
   /** Moves what the cues move, one after the other, then shows the picture. */
@@ -142,6 +155,7 @@ export class Board {
 
   async #move(cues: Cue[], scene: Scene, speed: number): Promise<void> {
     this.#moving = true
+    this.#app.start()
     try {
       this.#newcomers(scene)
       const stage: Stage = {
@@ -154,7 +168,10 @@ export class Board {
       await this.#film.play(cues, stage, speed)
     } finally {
       this.#moving = false
-      if (this.#faded && !this.#gone) this.#repaint()
+      if (!this.#gone) {
+        this.#app.stop()
+        if (this.#faded) this.#repaint()
+      }
     }
   }
 
@@ -183,6 +200,7 @@ export class Board {
   /** Puts the cursor on a place: by keyboard, or where somebody points. */
   point(spot: Spot | null): void {
     this.#at = spot
+    this.#soon()
     const g = this.#cursor.clear()
     if (!spot) return
     const { x, y } = this.#layout.at(spot)
@@ -253,6 +271,7 @@ export class Board {
     this.#world.scale.set(scale)
     const here = board.marks.find(mark => mark.kind === 'here')
     const middle = here && scale > whole ? this.#layout.at(here.at) : { x: box.left + box.width / 2, y: box.top + box.height / 2 - 4 }
+    this.#soon()
     this.#world.position.set(wide / 2 - middle.x * scale, high / 2 - middle.y * scale)
   }
 
