@@ -5,7 +5,7 @@ import type { Cue, Scene } from '@referee/engine'
 import { games } from '@referee/engine'
 import { Live } from '../server'
 import type { Choice, Heard } from '../server'
-import { left, tale } from './table'
+import { Story, left } from './table'
 import type { Said, Standing, Table } from './table'
 
 export class LiveTable implements Table {
@@ -19,6 +19,7 @@ export class LiveTable implements Table {
   #queue: Promise<void> = Promise.resolve()
   #refused: ((errors: string[]) => void) | null = null
   #seat: string | null = null
+  readonly #story = new Story()
   #again: ReturnType<typeof setTimeout> | undefined
 
   constructor(
@@ -84,7 +85,7 @@ export class LiveTable implements Table {
       this.#seat = heard.seat
       this.game = heard.game
     } else if (heard.type === 'record') {
-      this.said.value = [...this.said.value, { seq: heard.seq, seat: heard.seat ?? null, tale: heard.scene ? tale(heard.scene, heard.told ?? []) : (heard.told ?? []) }].slice(-200)
+      this.said.value = [...this.said.value, { seq: heard.seq, seat: heard.seat ?? null, tale: heard.scene ? this.#story.tale(heard.scene, heard.told ?? []) : (heard.told ?? []) }].slice(-200)
       if (heard.seat === this.#seat) this.#answered([])
     }
     const { scene } = heard

@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals'
 import type { Cue, Foreseen, Offer, Scene, Session } from '@referee/engine'
 import { saves } from '../saves'
-import { tale } from './table'
+import { Story } from './table'
 import type { Said, Standing, Table } from './table'
 
 /** How long a bot seems to think, in thousandths of a second. */
@@ -31,6 +31,7 @@ export class LocalTable implements Table {
   #busy = false
   #left = false
   #luck = 0
+  #story = new Story()
   #clock: ReturnType<typeof setInterval> | undefined
 
   constructor(
@@ -132,7 +133,7 @@ export class LocalTable implements Table {
     const { cues, tale: told, seat } = this.#session.record(eye)
     const seq = this.#session.seq()
     const standing = this.#look()
-    this.said.value = [...this.said.value, { seq, seat: seat ?? null, tale: tale(standing.scene, told) }].slice(-200)
+    this.said.value = [...this.said.value, { seq, seat: seat ?? null, tale: this.#story.tale(standing.scene, told) }].slice(-200)
     void this.#save(standing.over)
     this.standing.value = { ...standing, offers: [], seat: null }
     performance.clearMeasures('judged')
@@ -180,9 +181,10 @@ export class LocalTable implements Table {
     const eye = this.#eye()
     const last = this.#session.seq()
     const said: Said[] = []
+    this.#story = new Story()
     for (let seq = Math.max(last - 30, 0); seq <= last; seq += 1) {
       const { tale: told, seat } = this.#session.record(eye, seq)
-      said.push({ seq, seat: seat ?? null, tale: tale(this.#session.scene(eye, seq), told) })
+      said.push({ seq, seat: seat ?? null, tale: this.#story.tale(this.#session.scene(eye, seq), told) })
     }
     this.said.value = said
     this.standing.value = this.#look()

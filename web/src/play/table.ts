@@ -33,9 +33,19 @@ export interface Said {
   tale: string[]
 }
 
-/** What is said about a record: on a map, what the first panel says was heard; else each event. */
-export function tale(scene: Scene, told: string[]): string[] {
-  return scene.board?.shape === 'map' ? (scene.panels[0]?.lines.map(([line]) => line) ?? []) : told
+/** What is said about each record: of every event; on a map, what was heard since, which is the end of its first panel. */
+export class Story {
+  #heard: string[] = []
+
+  tale(scene: Scene, told: string[]): string[] {
+    if (scene.board?.shape !== 'map') return told
+    const before = this.#heard
+    const now = scene.panels[0]?.lines.map(([line]) => line) ?? []
+    this.#heard = now
+    let known = Math.min(before.length, now.length)
+    while (known > 0 && !now.slice(0, known).every((line, index) => line === before[before.length - known + index])) known -= 1
+    return now.slice(known)
+  }
 }
 
 export interface Table {
