@@ -218,3 +218,22 @@ fn a_live_run_that_ends_after_its_ticket_is_not_ranked() {
     server.is_well();
     assert_eq!(server.get("/api/leaderboards/hop?board=live", None).1["players"], 0, "nor when the server starts again");
 }
+
+#[test]
+fn a_live_ticket_without_its_match_gets_it_when_it_is_asked_for_again() {
+    let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let server = Server::start(folder.path(), OPEN);
+    let ann = ticket(&server, "live", "ann", None);
+    server.kill();
+    // As if the server had ended right after the ticket was noted.
+    let mut logs = crate::server::logs(folder.path());
+    logs.retain(|name, _| name.starts_with("t-"));
+    std::fs::create_dir(other.path().join("data")).unwrap();
+    std::fs::copy(folder.path().join("data/key"), other.path().join("data/key")).unwrap();
+    crate::server::add_logs(other.path(), &logs);
+    let server = Server::start(other.path(), OPEN);
+    let again = ticket(&server, "live", "ann", Some(text(&ann, "player_token")));
+    assert_eq!((&again["ticket"], &again["match"]), (&ann["ticket"], &ann["match"]));
+    assert!(played_live(&server, &again) < 100);
+    assert_eq!(server.get("/api/leaderboards/hop?board=live", None).1["players"], 1);
+}

@@ -473,3 +473,81 @@ fn a_match_can_be_gone_on_with_from_any_record() {
     let path = format!("/api/matches/{duel}/branches");
     assert_eq!(text(&server.post(&path, Some(&tokens[0]), &json!({"at": 0})).1["error"], "code"), "NOT_OVER");
 }
+
+/// What time brings about happens, although nobody may act any more.
+#[test]
+fn a_clock_runs_out_in_a_match_that_is_too_long() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), "rate = 0\nrecords_max = 1\n");
+    let quick =
+        json!({"game": "duel", "setup": {"rules": {"move_time": 1}}, "seats": {"blue": "me", "red": "me"}, "name": "ann"});
+    let opened = server.open(&quick);
+    let path = format!("/api/matches/{}/actions", text(&opened, "id"));
+    let (status, answer) = server.post(&path, Some(text(&opened["tokens"], "blue")), &json!({"action": {"type": "skip"}}));
+    assert_eq!((status, text(&answer["error"], "code")), (409, "MATCH_TOO_LONG"), "{answer}");
+    assert_eq!(over(&server, text(&opened, "id"), 20)["view"]["outcome"]["way"], "abandoned");
+}
+
+#[test]
+fn settings_that_no_server_can_work_with_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let most = u64::MAX.to_string();
+    for (name, value) in [
+        ("abandoned-seconds", &*most),
+        ("idle-seconds", &most),
+        ("ticket-seconds", &most),
+        ("header-seconds", &most),
+        ("verifications-max", &most),
+        ("burst", "0"),
+        ("body-max", "0"),
+        ("connections-per-address", "0"),
+    ] {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_referee"));
+        command.args(["serve", "--json", "--memory", "--listen", "127.0.0.1:0", &format!("--{name}"), value]);
+        let ended = command.current_dir(folder.path()).output().unwrap();
+        let told: Value = serde_json::from_slice(&ended.stdout).unwrap();
+        assert_eq!((ended.status.code(), text(&told, "code")), (Some(2), "BAD_SETTINGS"), "{told}");
+        assert!(text(&told, "error").contains(&name.replace('-', "_")) && text(&told, "found") == value, "{told}");
+    }
+}
+
+/// The lists follow from the logs: whatever has become of their file, they are made again. Nobody else reads any of it.
+#[test]
+fn an_index_that_is_damaged_or_of_another_version_is_made_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, index) = (folder.path().join("data"), folder.path().join("data/index.db"));
+    let server = Server::start(folder.path(), OPEN);
+    duel(&server);
+    let listed = server.get("/api/matches", None).1;
+    assert_eq!(listed["matches"].as_array().map(Vec::len), Some(1), "{listed}");
+    #[cfg(unix)]
+    for entry in std::fs::read_dir(&data).unwrap() {
+        let entry = entry.unwrap();
+        let mode = std::os::unix::fs::PermissionsExt::mode(&entry.metadata().unwrap().permissions());
+        assert_eq!(mode & 0o777, 0o600, "{}", entry.path().display());
+    }
+    server.kill();
+    let damage = || std::fs::write(&index, "no database at all, but long enough to look like one".repeat(100)).unwrap();
+    damage();
+    let rebuild = || {
+        let rebuilt = std::process::Command::new(env!("CARGO_BIN_EXE_referee")).args(["rebuild", "--data"]).arg(&data).output();
+        assert!(rebuilt.unwrap().status.success());
+    };
+    rebuild();
+    let server = Server::start(folder.path(), OPEN);
+    assert_eq!(server.get("/api/matches", None).1, listed);
+    server.is_well();
+    server.kill();
+    damage();
+    let server = Server::start(folder.path(), OPEN);
+    assert_eq!(server.get("/api/matches", None).1, listed);
+    assert!(server.complaints().contains("made again"), "{}", server.complaints());
+    server.kill();
+    rebuild();
+    let mut other = std::fs::read(&index).unwrap();
+    other[60..64].copy_from_slice(&9u32.to_be_bytes()); // where SQLite keeps `user_version`
+    std::fs::write(&index, other).unwrap();
+    let server = Server::start(folder.path(), OPEN);
+    assert_eq!(server.get("/api/matches", None).1, listed);
+    assert!(server.complaints().contains("version 9"), "{}", server.complaints());
+}

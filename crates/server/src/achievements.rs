@@ -2,7 +2,7 @@
 
 use crate::answer::{Achieved, Achiever, Prize};
 use crate::index::Done;
-use crate::office::Office;
+use crate::office::{Office, blocking};
 use crate::problem::{Problem, answer};
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
@@ -33,7 +33,7 @@ pub(crate) async fn of(
 ) -> Result<Response, Problem> {
     let trophies = office.registry.title(&game)?.trophies();
     let mut players: BTreeMap<String, BTreeMap<String, u64>> = BTreeMap::new();
-    for Done { who, task, count } in office.index.deeds(&game, whose.name.as_deref())? {
+    for Done { who, task, count } in blocking(|| office.index.deeds(&game, whose.name.as_deref()))? {
         players.entry(who).or_default().insert(task, count);
     }
     let mut players: Vec<Achiever> = players.into_iter().map(|(name, done)| achiever(&trophies, name, done)).collect();

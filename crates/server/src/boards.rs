@@ -5,7 +5,7 @@ use crate::contest::{Contest, Outcome};
 use crate::described::{GameName, PlayerName};
 use crate::index::{Entry, Part};
 use crate::notes::{Chair, Desk, Note, Opened, log_of, notes_of};
-use crate::office::Office;
+use crate::office::{Office, blocking};
 use crate::problem::{Problem, answer};
 use crate::sessions::{self, Session, Step};
 use crate::ticket::{self, Board, Issued, Stub, Used, day_of, seed_of_day, stubs_of};
@@ -72,7 +72,7 @@ pub(crate) async fn challenge(
     // Whoever asks twice at once waits for the first answer, and gets the same.
     let _issuing = office.issuing(&account).await;
     let now = office.clock.now();
-    if let Some(id) = office.index.open_ticket(&game, board, &account.0, now)? {
+    if let Some(id) = blocking(|| office.index.open_ticket(&game, board, &account.0, now))? {
         let issued = ticket::look_up(&office, &id)?.0;
         // The server may have ended between a ticket and its match.
         if !board.is_open() && office.store.standing(&notes_of(&id)?)?.is_none() {
@@ -300,7 +300,7 @@ async fn rank(office: &Office, id: &str, issued: &Issued, judged: Judged) -> Res
     let used = Used { log: id.to_owned(), score, actions, at: office.clock.now() };
     use_ticket(office, id, used).await?;
     let (board, day) = (issued.board, day_of(issued.at));
-    let rank = |days: &str| office.index.rank_of(&Part { game: &issued.game, board, days }, &issued.account);
+    let rank = |days: &str| blocking(|| office.index.rank_of(&Part { game: &issued.game, board, days }, &issued.account));
     let (log, game, of_day, rank_of_all) = (format!("/api/logs/{id}"), issued.game.clone(), rank(&day)?, rank("")?);
     let ranked = Ranked { ok: true, game, board, day, score, rank: of_day, rank_of_all, log, head };
     Ok(answer(StatusCode::CREATED, &ranked))
@@ -384,7 +384,7 @@ pub(crate) async fn leaders(
     };
     let size = wanted.size.unwrap_or(20).clamp(1, PAGE_MAX);
     let part = Part { game: &game, board, days };
-    let (entries, players) = office.index.leaders(&part, wanted.page.into(), size.into())?;
+    let (entries, players) = blocking(|| office.index.leaders(&part, wanted.page.into(), size.into()))?;
     let linked = |entry: Entry| Entry { log: format!("/api/logs/{}", entry.log), ..entry };
     let entries = entries.into_iter().map(linked).collect();
     let page = wanted.page;

@@ -32,9 +32,7 @@ pub async fn serve(
     data: Option<&std::path::Path>,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
-    let index = Index::open(data.map(|data| data.join(INDEX)).as_deref()).map_err(std::io::Error::other)?;
-    let caught_up = index.catch_up(&registry, &*store, &mut |_| {});
-    caught_up.map_err(|problem| std::io::Error::other(problem.message.clone()))?;
+    let index = Index::open(data.map(|data| data.join(INDEX)).as_deref(), &registry, &*store)?;
     let office = Office::new(registry, store, settings, index, server_key(data)?)?;
     let keeper = tokio::spawn(keep(office.clone()));
     tokio::spawn(wake(office.clone()));
@@ -73,9 +71,7 @@ pub fn rebuild(
     data: &std::path::Path,
     progress: &mut dyn FnMut(u64),
 ) -> std::io::Result<()> {
-    let index = Index::open(Some(&data.join(INDEX))).map_err(std::io::Error::other)?;
-    let rebuilt = index.clear().and_then(|()| index.catch_up(registry, store, progress));
-    rebuilt.map_err(|problem| std::io::Error::other(problem.message.clone()))
+    Index::anew(&data.join(INDEX), registry, store, progress).map(|_| ())
 }
 
 fn router(office: Office) -> Router {

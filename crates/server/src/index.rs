@@ -7,7 +7,7 @@ use crate::problem::Problem;
 use crate::ticket::{Board, Stub, Used, day_of};
 use axum::http::StatusCode;
 use referee_host::{Found, Registry, Shown};
-use referee_store::{LogName, Store, StoreError};
+use referee_store::{LogName, Store};
 use rusqlite::{Connection, OptionalExtension, params};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -31,6 +31,9 @@ CREATE INDEX IF NOT EXISTS found ON matches (state, id);
 CREATE TABLE IF NOT EXISTS deeds (game TEXT NOT NULL, who TEXT NOT NULL, task TEXT NOT NULL, line TEXT NOT NULL, count INTEGER NOT NULL,
     PRIMARY KEY (game, who, task, line)) STRICT, WITHOUT ROWID;
 ";
+
+/// What the tables are like: whoever changes them counts on, and what was made before is made again.
+const VERSION: i64 = 1;
 
 /// What is read often.
 pub(crate) struct Index(Mutex<Connection>);
@@ -89,28 +92,69 @@ pub(crate) struct Part<'a> {
 }
 
 impl Index {
-    /// Opens the index in a file, or in memory.
-    pub(crate) fn open(path: Option<&Path>) -> Result<Index, StoreError> {
-        let met = |error: rusqlite::Error| StoreError::Io(error.to_string());
-        let connection = path.map_or_else(Connection::open_in_memory, Connection::open).map_err(met)?;
+    /// Opens the index in a file, or in memory, and looks at all logs that have grown since. One that cannot be read, or that another
+    /// version has made, is made again, with a word about it.
+    pub(crate) fn open(path: Option<&Path>, registry: &Registry, store: &dyn Store) -> std::io::Result<Index> {
+        let Some(path) = path else {
+            let index = Index::with(Connection::open_in_memory().map_err(std::io::Error::other)?)?;
+            return index.caught_up(registry, store, &mut |_| {});
+        };
+        match Index::at(path).and_then(|index| index.caught_up(registry, store, &mut |_| {})) {
+            Ok(index) => Ok(index),
+            Err(error) => {
+                eprintln!("{}: {error}; it is made again from the logs", path.display());
+                Index::anew(path, registry, store, &mut |_| {})
+            }
+        }
+    }
+
+    /// Makes the index in a file anew, whatever was there. `progress` hears how many logs have been looked at.
+    pub(crate) fn anew(
+        path: &Path,
+        registry: &Registry,
+        store: &dyn Store,
+        progress: &mut dyn FnMut(u64),
+    ) -> std::io::Result<Index> {
+        for ending in ["", "-wal", "-shm"] {
+            let mut name = path.as_os_str().to_owned();
+            name.push(ending);
+            match std::fs::remove_file(&name) {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+        }
+        Index::at(path)?.caught_up(registry, store, progress)
+    }
+
+    fn at(path: &Path) -> std::io::Result<Index> {
+        referee_store::make_private(path)?;
+        Index::with(Connection::open(path).map_err(std::io::Error::other)?)
+    }
+
+    fn with(connection: Connection) -> std::io::Result<Index> {
+        let other = std::io::Error::other;
         // It can be made again: nothing waits for the disk here.
-        connection.execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;").map_err(met)?;
-        connection.execute_batch(TABLES).map_err(met)?;
+        connection.execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;").map_err(other)?;
+        let number = |select: &str| connection.query_row(select, [], |row| row.get::<_, i64>(0)).map_err(other);
+        let (version, tables) = (number("PRAGMA user_version")?, number("SELECT count(*) FROM sqlite_schema")?);
+        if tables > 0 && version != VERSION {
+            return Err(std::io::Error::other(format!("it is of version {version}, not {VERSION}")));
+        }
+        connection.execute_batch(TABLES).and_then(|()| connection.pragma_update(None, "user_version", VERSION)).map_err(other)?;
         Ok(Index(Mutex::new(connection)))
+    }
+
+    fn caught_up(self, registry: &Registry, store: &dyn Store, progress: &mut dyn FnMut(u64)) -> std::io::Result<Index> {
+        let caught_up = self.catch_up(registry, store, progress);
+        caught_up.map(|()| self).map_err(|problem| std::io::Error::other(problem.message.clone()))
     }
 
     fn connection(&self) -> MutexGuard<'_, Connection> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Forgets everything.
-    pub(crate) fn clear(&self) -> Result<(), Problem> {
-        let clear = "DELETE FROM logs; DELETE FROM runs; DELETE FROM tickets; DELETE FROM matches; DELETE FROM deeds;";
-        self.connection().execute_batch(clear).map_err(failed)
-    }
-
     /// Looks at all logs that have grown since it looked last. `progress` hears how many logs have been looked at.
-    pub(crate) fn catch_up(&self, registry: &Registry, store: &dyn Store, progress: &mut dyn FnMut(u64)) -> Result<(), Problem> {
+    fn catch_up(&self, registry: &Registry, store: &dyn Store, progress: &mut dyn FnMut(u64)) -> Result<(), Problem> {
         let (mut after, mut seen) = (None, 0);
         loop {
             let names = store.list(after.as_ref(), 1_024)?;

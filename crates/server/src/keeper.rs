@@ -1,7 +1,7 @@
 //! What happens without anybody asking: clocks run out, bots move, matches leave memory.
 
 use crate::contest::Contest;
-use crate::office::Office;
+use crate::office::{Office, blocking};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -64,7 +64,7 @@ async fn give_up(office: &Office) {
 /// Every match that is being played.
 fn playing(office: &Office) -> Vec<Arc<Contest>> {
     let (mut found, mut before) = (Vec::new(), None::<String>);
-    while let Ok(matches) = office.index.matches(None, Some("playing"), before.as_deref(), 200) {
+    while let Ok(matches) = blocking(|| office.index.matches(None, Some("playing"), before.as_deref(), 200)) {
         let Some(last) = matches.last() else { break };
         before = Some(last.id.clone());
         found.extend(matches.iter().filter_map(|listed| office.contest(&listed.id).ok()));

@@ -36,4 +36,4 @@ mod token;
 pub use http::{rebuild, serve};
 pub use imports::{Imported, import};
 pub use problem::{Details, Problem};
-pub use settings::Settings;
+pub use settings::{Settings, Unusable};

@@ -6,7 +6,7 @@ use crate::body::read;
 use crate::contest::Declared;
 use crate::described::{GameName, MatchState};
 use crate::keeper::attend;
-use crate::office::Office;
+use crate::office::{Office, blocking};
 use crate::problem::{Problem, answer, json};
 use crate::socket::{self, Wire};
 use crate::token::bearer;
@@ -48,7 +48,8 @@ pub(crate) async fn list(State(office): State<Office>, Query(sought): Query<Soug
         office.registry.title(game)?;
     }
     let size = u64::from(sought.size.unwrap_or(50).clamp(1, 200));
-    let found = office.index.matches(sought.game.as_deref(), sought.state.as_deref(), sought.before.as_deref(), size)?;
+    let found =
+        blocking(|| office.index.matches(sought.game.as_deref(), sought.state.as_deref(), sought.before.as_deref(), size))?;
     Ok(answer(StatusCode::OK, &Matches { matches: found }))
 }
 

@@ -132,7 +132,7 @@ impl Office {
 
     /// A log has grown: the lists are told. What is stored counts, so nothing fails here; a list that was not told is put right at the next start.
     pub(crate) fn listed(&self, log: &LogName) {
-        let _ = self.index.look_at(&self.registry, &*self.store, log);
+        let _ = blocking(|| self.index.look_at(&self.registry, &*self.store, log));
     }
 
     /// All lines of a log.

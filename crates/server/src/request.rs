@@ -47,7 +47,10 @@ pub(crate) async fn taken(
         let answered = passed(&office, peer, request, next).await;
         answered.unwrap_or_else(IntoResponse::into_response)
     });
-    let fell = |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "FELL", "the server fell over this request").into_response();
+    let fell = |_| {
+        let problem = Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "FELL", "the server fell over this request");
+        REQUEST.sync_scope(id.clone(), || problem.into_response())
+    };
     dressed(tokio::spawn(answered).await.unwrap_or_else(fell), &id)
 }
 

@@ -91,6 +91,52 @@ settings! {
     page: String = String::new(),
 }
 
+/// A hundred years: whoever wants to wait longer means for ever.
+const SECONDS_MAX: u64 = 100 * 365 * 24 * 3600;
+
+/// The least and the most that a number can be, where a server could not work with any other.
+const BOUNDS: [(&str, u64, u64); 11] = [
+    ("body_max", 1, u64::MAX),
+    ("log_max", 1, u64::MAX),
+    ("message_max", 1, u64::MAX),
+    ("connections_per_address", 1, u64::MAX),
+    ("burst", 1, u64::MAX),
+    ("verifications_max", 1, 1_000_000),
+    ("header_seconds", 1, SECONDS_MAX),
+    ("body_seconds", 1, SECONDS_MAX),
+    ("idle_seconds", 0, SECONDS_MAX),
+    ("abandoned_seconds", 0, SECONDS_MAX),
+    ("ticket_seconds", 0, SECONDS_MAX),
+];
+
+/// A setting that a server cannot work with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unusable {
+    /// Its name.
+    pub name: &'static str,
+    /// What it can be.
+    pub expected: String,
+    /// What it is.
+    pub found: String,
+}
+
+impl Settings {
+    /// Looks whether a server can work with all of them.
+    ///
+    /// # Errors
+    /// The first that it cannot work with.
+    pub fn check(&self) -> Result<(), Unusable> {
+        for (name, least, most) in BOUNDS {
+            let found = self.get(name);
+            if found.parse().is_ok_and(|value: u64| value < least || value > most) {
+                let expected = if most == u64::MAX { format!("at least {least}") } else { format!("{least} to {most}") };
+                return Err(Unusable { name, expected, found });
+            }
+        }
+        Ok(())
+    }
+}
+
 /// A value as text.
 trait Value: Sized {
     fn read(text: &str) -> Result<Self, String>;
@@ -147,5 +193,18 @@ mod tests {
         assert_eq!((settings.rate, &*settings.origins[1]), (7, "*"));
         assert!(settings.set("rate", "-1").unwrap_err().contains("whole number"));
         assert!(settings.set("nothing", "1").is_err());
+    }
+
+    #[test]
+    fn no_number_is_too_small_or_too_large_to_work_with() {
+        assert_eq!(Settings::default().check(), Ok(()));
+        for (name, least, most) in BOUNDS {
+            for wrong in least.checked_sub(1).into_iter().chain(most.checked_add(1)) {
+                let mut settings = Settings::default();
+                settings.set(name, &wrong.to_string()).unwrap();
+                let Unusable { name: named, found, .. } = settings.check().unwrap_err();
+                assert_eq!((named, found), (name, wrong.to_string()));
+            }
+        }
     }
 }

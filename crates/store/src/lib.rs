@@ -34,5 +34,5 @@ pub use faulty::{Faulty, Plan};
 pub use memory::Memory;
 pub use name::{LogName, NAME_MAX};
 #[cfg(feature = "sqlite")]
-pub use sqlite::{Sqlite, Writes};
+pub use sqlite::{Sqlite, Writes, make_private};
 pub use store::{Kept, Standing, Store};

@@ -97,6 +97,7 @@ impl Sqlite {
     /// Opens the store in a file, which is made if there is none. One program at a time has it.
     pub fn open(path: &Path, writes: Writes) -> Result<Sqlite, StoreError> {
         let lock = locked(path)?;
+        make_private(path).map_err(|error| StoreError::Io(format!("{}: {error}", path.display())))?;
         let tails = Arc::new(Tails::default());
         let mut writer = Writer::new(connect(path, writes)?, tails.clone());
         writer.connection.pragma_update(None, "cache_size", -i64::from(CACHE)).map_err(met)?;
@@ -422,6 +423,22 @@ fn used(connection: &Connection, log: i64, key: &str) -> rusqlite::Result<Option
     used.query_row(params![log, key], |row| row.get::<_, i64>(0).map(i64::unsigned_abs)).optional()
 }
 
+/// Makes a file that is nobody else's, if there is none: secrets of dice to come are in it. What SQLite puts beside it is as private.
+///
+/// # Errors
+/// If the file cannot be made.
+pub fn make_private(path: &Path) -> std::io::Result<()> {
+    private().open(path).map(|_| ())
+}
+
+fn private() -> std::fs::OpenOptions {
+    let mut options = File::options();
+    options.create(true).truncate(false).write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}
+
 fn connect(path: &Path, writes: Writes) -> Result<Connection, StoreError> {
     let connection = Connection::open(path).map_err(met)?;
     connection.set_prepared_statement_cache_capacity(32);
@@ -442,7 +459,7 @@ fn locked(path: &Path) -> Result<File, StoreError> {
     let mut name = path.as_os_str().to_owned();
     name.push(".lock");
     let io = |error: std::io::Error| StoreError::Io(format!("{}: {error}", path.display()));
-    let file = File::options().create(true).truncate(false).write(true).open(&name).map_err(io)?;
+    let file = private().open(&name).map_err(io)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(std::fs::TryLockError::WouldBlock) => Err(StoreError::InUse(path.display().to_string())),

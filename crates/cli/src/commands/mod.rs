@@ -41,7 +41,7 @@ pub(crate) fn no() -> ExitCode {
 pub(crate) fn run(registry: &Registry, command: Command) -> Outcome {
     match command {
         Command::Serve { listen, data, memory, settings, given, import, json } => {
-            let settings = given.over(serve::settings(settings.as_deref())?);
+            let settings = serve::checked(given.over(serve::settings(settings.as_deref())?))?;
             let place = serve::Place { listen: &listen, data: (!memory).then_some(&*data), import: import.as_deref() };
             serve::serve(registry, &place, settings, json)
         }

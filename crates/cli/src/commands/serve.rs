@@ -3,7 +3,7 @@
 use super::{Outcome, YES};
 use crate::output::{say, say_json};
 use referee_host::{HostError, Registry};
-use referee_server::Settings;
+use referee_server::{Settings, Unusable};
 use referee_store::{Memory, Sqlite, Store, StoreError, Writes};
 use std::path::Path;
 use std::sync::Arc;
@@ -12,6 +12,15 @@ use tokio::net::TcpListener;
 /// The settings of a file, or the usual ones.
 pub(crate) fn settings(file: Option<&Path>) -> Result<Settings, HostError> {
     file.map_or_else(|| Ok(Settings::default()), read_settings)
+}
+
+/// Settings that a server can work with.
+pub(crate) fn checked(settings: Settings) -> Result<Settings, HostError> {
+    let unusable = |Unusable { name, expected, found }| {
+        let error = HostError::bad("BAD_SETTINGS", format!("a server cannot work with this `{name}`"));
+        error.because(expected, found).at_path(format!("/{name}"))
+    };
+    settings.check().map(|()| settings).map_err(unusable)
 }
 
 /// Where a server is, and what it begins with.

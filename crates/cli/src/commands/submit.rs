@@ -43,7 +43,8 @@ pub(crate) fn challenge(registry: &Registry, game: &str, asked: &Asked<'_>, out:
             let (log, base) = (out.display(), &client.base);
             let (board, name) = (asked.board, visible(field("name")?));
             say(format!("{name} has a ticket for the {board} board of {game}; the run is {log}."))?;
-            say(coloured(&format!("play it: referee play {log}\nhand it in: referee submit {log} --server {base}"), Hue::Faint))?;
+            say(coloured(&format!("play it: referee play {log}"), Hue::Faint))?;
+            say(coloured(&format!("hand it in: referee submit {log} --server {base}"), Hue::Faint))?;
         }
     }
     Ok(YES)
