@@ -49,7 +49,7 @@ export async function plan(game, seed, done, luck = '') {
 /** The shortest way to the end that chance finds from where a log stands. */
 export async function ending(log) {
   let best
-  for (let luck = 0; luck < 60; luck += 1) {
+  for (let luck = 0; luck < 25; luck += 1) {
     const found = follow(await resume(log), () => false, `${luck}`, 'random', best?.steps.length ?? 150)
     if (found.session.status().over) best = found
   }

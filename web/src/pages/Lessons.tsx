@@ -24,18 +24,37 @@ function List({ game }: { game: string }) {
   useEffect(() => {
     void open(game).then(opened => { lessons.value = opened.lessons() })
   }, [game])
+  const taught = (lessons.value ?? []).filter(isTaught)
+  const scenes = (lessons.value ?? []).filter(lesson => !isTaught(lesson))
   return (
     <>
       <Header title={`Learn ${known(game).title}`} />
       <main class="page narrow">
         {lessons.value?.length === 0 && <p>This game has no lessons yet. <a href={`#/play/${game}`}>Play it.</a></p>}
-        <ol class="lessons">
-          {lessons.value?.map(lesson => (
-            <li key={lesson.name}><a href={`#/lessons/${game}/${encodeURIComponent(lesson.name)}`}>{lesson.title}</a> {small.get(doneKey(game, lesson.name), false) && <span class="hue-green">✓ done</span>}</li>
-          ))}
-        </ol>
+        {taught.length > 0 && <Listed game={game} lessons={taught} />}
+        {scenes.length > 0 && (
+          <details class="scenes" open={taught.length === 0}>
+            <summary>Scenes, one rule each ({scenes.length})</summary>
+            <Listed game={game} lessons={scenes} />
+          </details>
+        )}
       </main>
     </>
+  )
+}
+
+/** Lessons that follow one another say so; the rest are scenes in which a rule is played out. */
+const NUMBERED = /^.*\blesson (\d+): /i
+const isTaught = ({ title }: LessonCard) => NUMBERED.test(title) || /in a minute$/.test(title)
+
+function Listed({ game, lessons }: { game: string; lessons: LessonCard[] }) {
+  const capital = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+  return (
+    <ol class="lessons">
+      {lessons.map(lesson => (
+        <li key={lesson.name}><a href={`#/lessons/${game}/${encodeURIComponent(lesson.name)}`}>{capital(lesson.title.replace(NUMBERED, ''))}</a> {small.get(doneKey(game, lesson.name), false) && <span class="hue-green">✓ done</span>}</li>
+      ))}
+    </ol>
   )
 }
 
