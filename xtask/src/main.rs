@@ -90,7 +90,7 @@ fn test() -> Done {
     cargo(&["fmt", "--all", "--check"])?;
     cargo(&["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
     // Examples are left out: they are checked above, and linking each with every game takes long.
-    cargo(&["test", "--workspace", "--lib", "--bins", "--tests"])?;
+    cargo(&["test", "--workspace", "--tests"])?;
     cargo(&["test", "--workspace", "--doc"])?;
     scenarios()?;
     wasm::check_types()?;
