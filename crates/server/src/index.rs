@@ -3,6 +3,7 @@
 
 use crate::described::MatchState;
 use crate::notes::{Chair, Desk};
+use crate::office::lines;
 use crate::problem::Problem;
 use crate::ticket::{Board, Stub, Used, day_of};
 use axum::http::StatusCode;
@@ -173,29 +174,51 @@ impl Index {
     /// Looks at a log that may have grown.
     pub(crate) fn look_at(&self, registry: &Registry, store: &dyn Store, log: &LogName) -> Result<(), Problem> {
         let Some(standing) = store.standing(log)? else { return Ok(()) };
-        let connection = self.connection();
-        let known = connection
-            .prepare_cached("SELECT lines FROM logs WHERE name = ?1")
-            .and_then(|mut known| known.query_row([log.as_str()], |row| row.get::<_, i64>(0)));
-        let next = i64::try_from(standing.next).unwrap_or(i64::MAX);
-        if known == Ok(next) && !log.as_str().starts_with("m-") {
+        let (name, next) = (log.as_str(), i64::try_from(standing.next).unwrap_or(i64::MAX));
+        let is_known = self.one("SELECT lines FROM logs WHERE name = ?1", name, |row| row.get::<_, i64>(0))? == Some(next);
+        if is_known && !name.starts_with("m-") {
             return Ok(());
         }
-        let name = log.as_str();
+        // A game is folded before the index is locked: others read it meanwhile.
+        let shown = match name.strip_prefix("m-") {
+            Some(id) if standing.closed && !is_known => self.shown(registry, store, log, id)?,
+            _ => None,
+        };
+        let connection = self.connection();
         match name.split_at_checked(2) {
             Some(("t-", id)) => ticket(&connection, id, &lines(store, log)?)?,
             Some(("d-", id)) => desk(&connection, store, id, &lines(store, log)?)?,
             Some(("m-", id)) if standing.closed => {
                 connection.execute("UPDATE matches SET state = 'over' WHERE id = ?1", [id]).map_err(failed)?;
-                if known != Ok(next) {
-                    deeds(&connection, registry, &all_lines(store, log)?)?;
-                }
+                shown.map_or(Ok(()), |shown| deeds(&connection, shown))?;
             }
             _ => {}
         }
         let keep = "INSERT INTO logs (name, lines) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET lines = excluded.lines";
         connection.prepare_cached(keep).and_then(|mut keep| keep.execute(params![name, next])).map_err(failed)?;
         Ok(())
+    }
+
+    /// What a query finds about a name, if anything.
+    fn one<T>(
+        &self,
+        query: &str,
+        name: &str,
+        read: impl FnOnce(&rusqlite::Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Option<T>, Problem> {
+        let connection = self.connection();
+        let found = connection.prepare_cached(query).and_then(|mut found| found.query_row([name], read).optional());
+        found.map_err(failed)
+    }
+
+    /// What a match shows of its players, where its game has trophies. A log that cannot be read shows nothing.
+    fn shown(&self, registry: &Registry, store: &dyn Store, log: &LogName, id: &str) -> Result<Option<Shown>, Problem> {
+        let game = self.one("SELECT game FROM matches WHERE id = ?1", id, |row| row.get::<_, String>(0))?;
+        let has_trophies = game.is_some_and(|game| registry.title(&game).is_ok_and(|title| !title.trophies().is_empty()));
+        if !has_trophies {
+            return Ok(None);
+        }
+        Ok(Shown::folded(registry, lines(store, log)?.iter().map(String::as_str)).ok())
     }
 
     /// A page of a leaderboard, each player's best run, and how many players there are.
@@ -307,24 +330,7 @@ impl Index {
     }
 }
 
-fn lines(store: &dyn Store, log: &LogName) -> Result<Vec<String>, Problem> {
-    Ok(store.read(log, 0, 10_000)?.into_iter().map(|kept| kept.text).collect())
-}
-
-fn all_lines(store: &dyn Store, log: &LogName) -> Result<Vec<String>, Problem> {
-    let mut all = Vec::new();
-    loop {
-        let read = store.read(log, all.len() as u64, 1_024)?;
-        if read.is_empty() {
-            return Ok(all);
-        }
-        all.extend(read.into_iter().map(|kept| kept.text));
-    }
-}
-
-/// What a match shows of its players. A log that cannot be read shows nothing.
-fn deeds(connection: &Connection, registry: &Registry, lines: &[String]) -> Result<(), Problem> {
-    let Ok(shown) = Shown::folded(registry, lines.iter().map(String::as_str)) else { return Ok(()) };
+fn deeds(connection: &Connection, shown: Shown) -> Result<(), Problem> {
     let keep = "INSERT OR IGNORE INTO deeds (game, who, task, line, count) VALUES (?1, ?2, ?3, ?4, ?5)";
     let mut keep = connection.prepare_cached(keep).map_err(failed)?;
     for Found { line, who, task, count } in shown.deeds {

@@ -137,15 +137,7 @@ impl Office {
 
     /// All lines of a log.
     pub(crate) fn lines(&self, log: &LogName) -> Result<Vec<String>, Problem> {
-        let mut lines = Vec::new();
-        loop {
-            let read = self.store.read(log, lines.len() as u64, READ_AT_ONCE)?;
-            let all = read.len() < READ_AT_ONCE;
-            lines.extend(read.into_iter().map(|kept| kept.text));
-            if all {
-                return Ok(lines);
-            }
-        }
+        lines(&*self.store, log)
     }
 
     /// The ids of matches in memory.
@@ -157,5 +149,18 @@ impl Office {
     pub(crate) fn let_go(&self) {
         let (now, idle) = (self.clock.now(), self.settings.idle_seconds.saturating_mul(1_000));
         self.contests().retain(|_, contest| Arc::strong_count(contest) > 1 || !contest.is_idle(now, idle));
+    }
+}
+
+/// All lines of a log.
+pub(crate) fn lines(store: &dyn Store, log: &LogName) -> Result<Vec<String>, Problem> {
+    let mut lines = Vec::new();
+    loop {
+        let read = store.read(log, lines.len() as u64, READ_AT_ONCE)?;
+        let all = read.len() < READ_AT_ONCE;
+        lines.extend(read.into_iter().map(|kept| kept.text));
+        if all {
+            return Ok(lines);
+        }
     }
 }
