@@ -24,9 +24,9 @@ pub(crate) fn build() -> Done {
 /// What a person does with the page, done in a real browser against the real server.
 pub(crate) fn test() -> Done {
     let browser = browser()?;
-    println!("\n> node --test {PAGE}/tests/");
+    println!("\n> node --test {PAGE}/tests/arcade.test.mjs");
     let mut command = Command::new("node");
-    command.args(["--test", "--test-concurrency=1", "tests/"]).current_dir(PAGE);
+    command.args(["--test", "--test-concurrency=1", "tests/arcade.test.mjs"]).current_dir(PAGE);
     command.env("REFEREE_BIN", built("referee")).env("REFEREE_CHROMIUM", browser);
     run(&mut command, "node --test")
 }
