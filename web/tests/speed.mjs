@@ -38,17 +38,8 @@ try {
   }
   say('an action of Hop, click to new view, script, ms, median (most)', `${median(spent).toFixed(2)} (${Math.max(...spent).toFixed(2)})`)
 
-  // Frames while a turn is shown.
-  const frames = await page.evaluate(async () => {
-    document.querySelector('.tray button:not([disabled])')?.focus()
-    const times = []
-    const end = performance.now() + 2000
-    while (performance.now() < end) times.push(await new Promise(requestAnimationFrame))
-    return times.slice(1).map((time, index) => time - times[index])
-  })
   const before = await script(devtools)
   await page.waitForTimeout(1000)
-  say('frames, ms apart, median, drawn without a graphics card', median(frames).toFixed(1))
   say('script in a second in which nothing moves, ms', ((await script(devtools)) - before).toFixed(1))
 
   // Seeking in a long log.
