@@ -8,11 +8,11 @@ use std::path::PathBuf;
 
 const MOVES: &str = "nim 3 4\n0 3\n1 1\n";
 
-/// The example, which cargo builds beside the tests.
+/// The example, which `cargo xtask test` builds before the tests, and `cargo test` with them.
 fn program() -> PathBuf {
     let name = format!("own_format{}", std::env::consts::EXE_SUFFIX);
     let program = assert_cmd::cargo::cargo_bin("referee").with_file_name("examples").join(name);
-    assert!(program.exists(), "run all tests of the package: cargo builds its examples with them");
+    assert!(program.exists(), "cargo build --workspace --example own_format: this test runs it");
     program
 }
 
