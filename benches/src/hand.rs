@@ -39,6 +39,25 @@ impl Table {
         Ok(())
     }
 
+    /// Decides into a list, then folds what is in it: events are made, once, and nothing of them is copied. No audit, no record; the list is
+    /// used again.
+    #[inline(never)]
+    pub fn act_listed(&mut self, seat: Seat, take: &Take) -> Result<(), Refusal> {
+        let mut events = std::mem::take(&mut self.events);
+        events.clear();
+        let decided = self.decide_into(seat, take, &mut events);
+        events.iter().for_each(|event| self.fold(event));
+        self.events = events;
+        decided
+    }
+
+    fn decide_into(&self, seat: Seat, take: &Take, events: &mut Vec<Event>) -> Result<(), Refusal> {
+        let (first, second) = self.decide(seat, take)?;
+        events.push(first);
+        events.push(second);
+        Ok(())
+    }
+
     /// Decides and folds in one: the compiler sees through it, and no event is ever made.
     #[inline(never)]
     pub fn act_fused(&mut self, seat: Seat, take: &Take) -> Result<(), Refusal> {

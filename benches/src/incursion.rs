@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 const HERO: Seat = Seat(0);
 /// So much life that nobody dies while it is measured.
-const LIFE: i32 = 1_000_000_000;
+const LIFE: i32 = referee_incursion::LIFE_MAX;
 /// A verb without code of the game, for which a bystander listens in every way there is.
 pub const UNHEARD: Verb = Verb::MIX;
 

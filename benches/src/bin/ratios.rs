@@ -69,6 +69,7 @@ fn rows(rounds: &Rounds) -> Vec<Row> {
             |round| round.hand_fused,
             Goal::AtMost { must: 300, aim: 200 },
         ),
+        rounds.row("act with its record, against both by hand, events listed", act, |round| round.hand_listed, Goal::Known),
         rounds.row("act with its record, against both by hand, events copied", act, hand, Goal::Known),
         rounds.row(
             "act, the past forgotten, against the same, fused",
@@ -149,6 +150,7 @@ fn decimal(hundredths: u64) -> String {
 /// Picoseconds an item, in one round.
 struct Round {
     hand: u64,
+    hand_listed: u64,
     hand_fused: u64,
     hand_on_record: u64,
     act_1k: u64,
@@ -187,6 +189,7 @@ impl Rounds {
         let mut seq = || u64::from(seqs.draw(Ask::below(LONG as u32)));
         let mut round = || Round {
             hand: by_hand(|table, turn| table.act(nim::seat(turn), &black_box(nim::take(turn))).is_ok()),
+            hand_listed: by_hand(|table, turn| table.act_listed(nim::seat(turn), &black_box(nim::take(turn))).is_ok()),
             hand_fused: by_hand(|table, turn| table.act_fused(nim::seat(turn), &black_box(nim::take(turn))).is_ok()),
             hand_on_record: by_hand(|table, turn| table.act_on_record(nim::seat(turn), 0, &black_box(nim::take(turn))).is_ok()),
             act_1k: acts(game_1k.clone()),

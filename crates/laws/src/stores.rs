@@ -57,7 +57,7 @@ fn work() -> impl Strategy<Value = Work> {
         12 => (log(), prop_oneof![8 => Just(0i8), 1 => Just(-1), 1 => Just(1)], prop::collection::vec(any::<u8>(), 1..4),
                prop::option::of(0..6u8), prop::bool::weighted(0.05))
             .prop_map(|(log, off, lines, key, last)| Work::Append { log, off, lines, key, last }),
-        1 => (log(), 0..3usize).prop_map(|(log, form)| Work::Wrong { log, form }),
+        1 => (log(), 0..4usize).prop_map(|(log, form)| Work::Wrong { log, form }),
         3 => (log(), 0..12u64, 0..12usize).prop_map(|(log, from, most)| Work::Read { log, from, most }),
         2 => (log(), 0..8u8).prop_map(|(log, key)| Work::Find { log, key }),
         1 => (prop::option::of(log()), 0..5usize).prop_map(|(after, most)| Work::List { after, most }),
@@ -151,6 +151,7 @@ fn check(store: &dyn Store, models: &mut BTreeMap<LogName, Model>, work: Work) -
             let wrong = match form {
                 0 => Append { lines: String::new(), ..right },
                 1 => Append { lines: "without an end".into(), ..right },
+                2 => right.keyed("two\nlines"),
                 _ => right.keyed("k".repeat(referee_store::KEY_MAX + 1)),
             };
             let found = store.append(wrong).wait();

@@ -25,6 +25,8 @@ pub(crate) struct Contest {
     desk: Mutex<Desk>,
     /// Held by whoever takes a seat, from looking until it is noted: one after another.
     joining: tokio::sync::Mutex<()>,
+    /// Whether a bot sits in a seat: seats are given to bots when a match is opened, and never afterwards.
+    has_bots: bool,
     /// The game, while somebody asks for it. It is given away only for as long as something is judged, and only to one.
     live: tokio::sync::Mutex<Option<Live>>,
     /// How many records there are, for whoever listens.
@@ -161,11 +163,13 @@ impl Ruling {
 
 impl Contest {
     pub(crate) fn new(id: &str, log: LogName, desk: Desk, now: u64) -> Contest {
+        let has_bots = desk.opened.seats.values().any(|chair| matches!(chair, Chair::Bot(_)));
         Contest {
             id: id.to_owned(),
             log,
             desk: Mutex::new(desk),
             joining: tokio::sync::Mutex::default(),
+            has_bots,
             live: tokio::sync::Mutex::new(None),
             news: watch::channel(0).0,
             touched: AtomicU64::new(now),
@@ -203,7 +207,7 @@ impl Contest {
 
     /// Whether a bot sits in a seat.
     pub(crate) fn has_bots(&self) -> bool {
-        self.desk().opened.seats.values().any(|chair| matches!(chair, Chair::Bot(_)))
+        self.has_bots
     }
 
     /// How a match ended, as a message.

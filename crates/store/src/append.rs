@@ -50,8 +50,9 @@ impl Append {
         if !self.lines.ends_with('\n') {
             return Err(StoreError::BadAppend("every line ends with a newline, and there is at least one"));
         }
-        if self.key.as_ref().is_some_and(|key| key.is_empty() || key.len() > KEY_MAX) {
-            return Err(StoreError::BadAppend("a key has 1 to 64 bytes"));
+        let is_key = |key: &String| !key.is_empty() && key.len() <= KEY_MAX && !key.contains(char::is_control);
+        if !self.key.as_ref().is_none_or(is_key) {
+            return Err(StoreError::BadAppend("a key has 1 to 64 bytes, and is one line"));
         }
         let count = self.lines.matches('\n').count() as u64;
         if count > LINES_MAX { Err(StoreError::BadAppend("too many lines at once")) } else { Ok(count) }

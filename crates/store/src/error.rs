@@ -27,6 +27,13 @@ pub enum StoreError {
     InUse(String),
     /// The store is damaged.
     Corrupt(String),
+    /// The store was made by another version of this program, and is left as it is.
+    OtherVersion {
+        /// The version of stores that this program reads.
+        expected: i64,
+        /// The version of this one.
+        found: i64,
+    },
     /// Whether it was stored is not known: read the log before trying again.
     Unknown(String),
     /// The disk, the network, the machine.
@@ -49,6 +56,7 @@ impl StoreError {
             StoreError::BadAppend(_) => "BAD_APPEND",
             StoreError::InUse(_) => "IN_USE",
             StoreError::Corrupt(_) => "CORRUPT",
+            StoreError::OtherVersion { .. } => "OTHER_VERSION",
             StoreError::Unknown(_) => "UNKNOWN",
             StoreError::Io(_) => "IO",
             StoreError::Busy => "BUSY",
@@ -68,6 +76,9 @@ impl fmt::Display for StoreError {
             StoreError::BadAppend(why) => f.write_str(why),
             StoreError::InUse(who) => write!(f, "another program has the store: {who}"),
             StoreError::Corrupt(what) => write!(f, "the store is damaged: {what}"),
+            StoreError::OtherVersion { expected, found } => {
+                write!(f, "the store is of version {found}, and this program reads version {expected}")
+            }
             StoreError::Unknown(why) => write!(f, "whether it was stored is not known: {why}"),
             StoreError::Io(why) => write!(f, "the store cannot be reached: {why}"),
             StoreError::Busy => f.write_str("the store has more to do than it can: try again"),

@@ -24,8 +24,6 @@ mod name;
 #[cfg(feature = "sqlite")]
 mod sqlite;
 mod store;
-#[cfg(feature = "sqlite")]
-mod tail;
 
 pub use append::{Append, Appended, KEY_MAX, LINES_MAX, Receipt};
 pub use bell::Subscription;

@@ -2,7 +2,7 @@
 
 use crate::bell::Bells;
 use crate::{Append, Appended, Kept, LogName, Receipt, Standing, Store, StoreError, Subscription};
-use std::collections::BTreeMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Bound;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -12,14 +12,20 @@ pub struct Memory(Arc<Shared>);
 
 #[derive(Debug, Default)]
 struct Shared {
-    logs: Mutex<BTreeMap<LogName, Log>>,
+    logs: Mutex<Logs>,
     bells: Bells,
+}
+
+#[derive(Debug, Default)]
+struct Logs {
+    by_name: HashMap<LogName, Log>,
+    names: BTreeSet<LogName>,
 }
 
 #[derive(Debug, Default)]
 struct Log {
     lines: Vec<Kept>,
-    keys: BTreeMap<String, u64>,
+    keys: HashMap<String, u64>,
     closed: bool,
 }
 
@@ -52,7 +58,7 @@ impl Memory {
         Memory::default()
     }
 
-    fn logs(&self) -> MutexGuard<'_, BTreeMap<LogName, Log>> {
+    fn logs(&self) -> MutexGuard<'_, Logs> {
         self.0.logs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -60,11 +66,14 @@ impl Memory {
 impl Store for Memory {
     fn append(&self, append: Append) -> Receipt {
         let mut logs = self.logs();
-        let taken = match logs.get_mut(&append.log) {
+        let taken = match logs.by_name.get_mut(&append.log) {
             Some(log) => log.take(&append),
             None => {
                 let mut log = Log::default();
-                log.take(&append).inspect(|_| drop(logs.insert(append.log.clone(), log)))
+                log.take(&append).inspect(|_| {
+                    logs.names.insert(append.log.clone());
+                    logs.by_name.insert(append.log.clone(), log);
+                })
             }
         };
         drop(logs);
@@ -76,22 +85,22 @@ impl Store for Memory {
 
     fn read(&self, log: &LogName, from: u64, most: usize) -> Result<Vec<Kept>, StoreError> {
         let logs = self.logs();
-        let Some(log) = logs.get(log) else { return Ok(Vec::new()) };
+        let Some(log) = logs.by_name.get(log) else { return Ok(Vec::new()) };
         let from = usize::try_from(from).unwrap_or(usize::MAX);
         Ok(log.lines.iter().skip(from).take(most).cloned().collect())
     }
 
     fn standing(&self, log: &LogName) -> Result<Option<Standing>, StoreError> {
-        Ok(self.logs().get(log).map(|log| Standing { next: log.next(), closed: log.closed }))
+        Ok(self.logs().by_name.get(log).map(|log| Standing { next: log.next(), closed: log.closed }))
     }
 
     fn find(&self, log: &LogName, key: &str) -> Result<Option<u64>, StoreError> {
-        Ok(self.logs().get(log).and_then(|log| log.keys.get(key).copied()))
+        Ok(self.logs().by_name.get(log).and_then(|log| log.keys.get(key).copied()))
     }
 
     fn list(&self, after: Option<&LogName>, most: usize) -> Result<Vec<LogName>, StoreError> {
         let begin = after.map_or(Bound::Unbounded, Bound::Excluded);
-        Ok(self.logs().range::<LogName, _>((begin, Bound::Unbounded)).take(most).map(|(name, _)| name.clone()).collect())
+        Ok(self.logs().names.range::<LogName, _>((begin, Bound::Unbounded)).take(most).cloned().collect())
     }
 
     fn subscribe(&self, log: &LogName, from: u64) -> Subscription {

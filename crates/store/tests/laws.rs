@@ -127,6 +127,19 @@ fn what_is_no_store_is_named() {
     assert!(matches!(Sqlite::open(&folder.path().join("no/such/folder"), Writes::Safe), Err(StoreError::Io(_))));
 }
 
+/// A file of another version is named, and left as it is.
+#[test]
+fn a_store_of_another_version_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store.db");
+    rusqlite::Connection::open(&path).unwrap().execute_batch("CREATE TABLE lines (text TEXT); PRAGMA user_version = 1;").unwrap();
+    let before = std::fs::read(&path).unwrap();
+    assert_eq!(Sqlite::open(&path, Writes::Safe).err(), Some(StoreError::OtherVersion { expected: 2, found: 1 }));
+    let tables = rusqlite::Connection::open(&path).unwrap();
+    let tables: i64 = tables.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).unwrap();
+    assert_eq!((tables, before.is_empty()), (1, false), "nothing was added");
+}
+
 /// The tables themselves refuse what the contract forbids, whoever opens the file.
 #[test]
 fn lines_cannot_be_changed_behind_our_back() {
@@ -141,9 +154,9 @@ fn lines_cannot_be_changed_behind_our_back() {
             assert!(refused.contains("never") || refused.contains("stays") || refused.contains("keeps"), "{change}: {refused}");
         }
     };
-    forbidden(&["UPDATE fresh SET text = 'two'", "DELETE FROM fresh", "UPDATE logs SET name = 'b'"]);
+    forbidden(&["UPDATE fresh SET lines = 'two'", "UPDATE logs SET name = 'b'"]);
     drop(store); // puts it in its place
     let store = Sqlite::open(&path, Writes::Safe).unwrap();
-    forbidden(&["UPDATE lines SET text = 'two'", "DELETE FROM lines", "DELETE FROM closed", "UPDATE logs SET name = 'b'"]);
+    forbidden(&["UPDATE chunks SET lines = 'two'", "DELETE FROM chunks", "DELETE FROM closed", "UPDATE logs SET name = 'b'"]);
     assert_eq!(store.read(&log("a"), 0, 5).unwrap()[0].text, "one");
 }

@@ -23,24 +23,24 @@ fn nobody_can_tell_when_lines_are_put_in_their_place() {
     let path = folder.path().join("store.db");
     let (mut store, model) = (Sqlite::open(&path, Writes::Fast).unwrap(), Memory::new());
     let mut nexts = [0; LOGS as usize];
-    for turn in 0..6_000u64 {
+    for turn in 0..14_000u64 {
         let number = turn * turn % 7 % LOGS;
         let next = &mut nexts[number as usize];
         let lines = format!("{turn}\n").repeat(1 + (turn % 5 == 0) as usize);
         let mut append = Append::new(&log(number), *next, lines).keyed(format!("k{next}"));
-        append.last = turn > 5_900 && number == 0;
+        append.last = turn > 13_900 && number == 0;
         let answers = (store.append(append.clone()).wait(), model.append(append).wait());
         assert_eq!(answers.0, answers.1);
         *next = answers.0.map_or(*next, |appended| appended.next);
-        let again = Append::new(&log(number), *next, "again\n").keyed(format!("k{}", next.saturating_sub(turn % 3_000)));
+        let again = Append::new(&log(number), *next, "again\n").keyed(format!("k{}", next.saturating_sub(turn % 4_000)));
         if turn % 10 == 0 && store.find(&log(number), again.key.as_deref().unwrap()).unwrap().is_some() {
             assert!(matches!(store.append(again).wait(), Err(StoreError::Repeated { .. })), "a key is used once");
         }
         if turn % 7 == 0 {
             alike(&store, &model, &log(number), next.saturating_sub(turn % 97), (turn % 61) as usize);
-            alike(&store, &model, &log(turn % (LOGS + 1)), turn % 2_000, 5_000);
+            alike(&store, &model, &log(turn % (LOGS + 1)), turn % 4_000, 700);
         }
-        if turn % 1_999 == 0 {
+        if turn % 5_999 == 0 {
             drop(store);
             store = Sqlite::open(&path, Writes::Fast).unwrap();
         }
@@ -58,14 +58,14 @@ fn whoever_reads_meanwhile_reads_every_line_once() {
     std::thread::scope(|scope| {
         let reader = scope.spawn(|| {
             let mut most = 0;
-            while most < 5_000 {
+            while most < 9_000 {
                 let read = store.read(&log(0), 0, usize::MAX >> 1).unwrap();
                 assert!(read.iter().zip(0..).all(|(kept, number)| kept.number == number), "no gap, no repeat");
                 assert!(read.len() >= most, "what was read once is there");
                 most = read.len();
             }
         });
-        let appends: Vec<_> = (0..5_000).map(|next| store.append(Append::new(&log(0), next, "x\n"))).collect();
+        let appends: Vec<_> = (0..9_000).map(|next| store.append(Append::new(&log(0), next, "x\n"))).collect();
         assert!(appends.into_iter().all(|receipt| receipt.wait().is_ok()));
         reader.join().unwrap();
     });

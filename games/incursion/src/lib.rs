@@ -56,6 +56,7 @@ mod world;
 mod worth;
 
 pub use action::Action;
+pub use audit::LIFE_MAX;
 pub use course::{Asking, Ground, Handler, House, STATIONS, Waiter};
 pub use event::{Event, Gauge};
 pub use explorer::explore;

@@ -1,0 +1,342 @@
+//! The one thread that writes.
+
+use super::chunk::{self, Chunk, NUMBERS, place};
+use super::tail::{Keys, Tail, Tails, Use};
+use super::{met, whole};
+use crate::bell::Bells;
+use crate::{Append, Appended, Kept, LogName, Standing, StoreError};
+use rusqlite::{Connection, OptionalExtension, params};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::mpsc::Receiver;
+use tokio::sync::oneshot;
+
+/// How many appends are committed together at most.
+const TOGETHER_MAX: usize = 1_024;
+/// After so many lines, or bytes, everything is put in its place.
+const SETTLE_AT: Fresh = Fresh { lines: 4_096, bytes: 4 << 20 };
+/// More than this does not wait to be put in its place: something is wrong with the disk.
+const UNSETTLED_MAX: Fresh = Fresh { lines: 65_536, bytes: 64 << 20 };
+
+/// Lines to be written, and who waits for the answer.
+pub(super) struct Job {
+    pub(super) append: Append,
+    pub(super) answer: oneshot::Sender<Result<Appended, StoreError>>,
+}
+
+/// How much is not in its place.
+#[derive(Clone, Copy, Default)]
+struct Fresh {
+    lines: u64,
+    bytes: usize,
+}
+
+impl Fresh {
+    fn is_at(self, most: Fresh) -> bool {
+        self.lines >= most.lines || self.bytes >= most.bytes
+    }
+
+    fn add(&mut self, kept: &Kept) {
+        self.lines += 1;
+        self.bytes += kept.text.len();
+    }
+}
+
+/// The one thread that writes.
+pub(super) struct Writer {
+    connection: Connection,
+    /// What is known of logs; with what is safe and not in its place yet.
+    tails: Arc<Tails>,
+    /// What is written and not safe yet.
+    pending: HashMap<LogName, Tail>,
+    fresh: Fresh,
+    /// Whether a commit failed: what is in memory may not be what is fresh.
+    unsure: bool,
+}
+
+impl Writer {
+    /// Puts in its place what was left, and begins.
+    pub(super) fn new(connection: Connection, tails: Arc<Tails>) -> rusqlite::Result<Writer> {
+        let mut writer = Writer { connection, tails, pending: HashMap::new(), fresh: Fresh::default(), unsure: true };
+        writer.settle()?;
+        Ok(writer)
+    }
+
+    pub(super) fn serve(&mut self, waiting: &Receiver<Job>, bells: &Bells) {
+        while let Ok(first) = waiting.recv() {
+            let jobs = gathered(first, waiting);
+            let appends: Vec<&Append> = jobs.iter().map(|job| &job.append).collect();
+            let answers = self.write(&appends);
+            for (job, answer) in jobs.into_iter().zip(answers) {
+                if let Ok(Appended { next }) = answer {
+                    bells.ring(&job.append.log, next);
+                }
+                let _ = job.answer.send(answer);
+            }
+            if self.fresh.is_at(SETTLE_AT) {
+                let _ = self.settle(); // tried again after the next append
+            }
+        }
+        let _ = self.settle();
+    }
+
+    /// Puts everything that is fresh in its place.
+    fn settle(&mut self) -> rusqlite::Result<()> {
+        if self.unsure {
+            self.tails.replace(fresh(&self.connection)?);
+        }
+        let settled = self.put_in_place(&self.tails.chunks());
+        if settled.is_err() {
+            self.roll_back();
+        }
+        settled?;
+        self.tails.settled();
+        (self.fresh, self.unsure) = (Fresh::default(), false);
+        Ok(())
+    }
+
+    fn put_in_place(&self, chunks: &[Chunk]) -> rusqlite::Result<()> {
+        self.say("BEGIN IMMEDIATE")?;
+        let mut insert =
+            self.connection.prepare_cached("INSERT INTO chunks (place, next, lines, keys) VALUES (?1, ?2, ?3, ?4)")?;
+        let mut close = self.connection.prepare_cached("INSERT INTO closed (log) VALUES (?1)")?;
+        for Chunk { log, first, next, lines, keys, last } in chunks {
+            insert.execute(params![place(*log, *first), whole(*next), lines, keys])?;
+            if *last {
+                close.execute([log])?;
+            }
+        }
+        self.say("DELETE FROM fresh")?;
+        self.say("COMMIT")
+    }
+
+    fn say(&self, what: &str) -> rusqlite::Result<()> {
+        self.connection.prepare_cached(what)?.execute([]).map(|_| ())
+    }
+
+    /// Takes back what is not committed; whether there was something, and it is gone.
+    fn roll_back(&self) -> bool {
+        !self.connection.is_autocommit() && self.say("ROLLBACK").is_ok()
+    }
+
+    /// Writes appends together; if the disk refuses, each by itself, so that none fails for another's sake.
+    fn write(&mut self, appends: &[&Append]) -> Vec<Result<Appended, StoreError>> {
+        if (self.unsure || self.fresh.is_at(UNSETTLED_MAX))
+            && let Err(error) = self.settle()
+        {
+            let error = met(error);
+            return appends.iter().map(|_| Err(error.clone())).collect();
+        }
+        match self.transact(appends) {
+            Ok(answers) => {
+                self.tails.grow(self.pending.drain());
+                answers
+            }
+            Err(error) => {
+                self.pending.clear();
+                self.unsure = !self.roll_back();
+                match appends {
+                    [append] => vec![self.after_failure(append, error)],
+                    _ => appends.iter().flat_map(|append| self.write(&[append])).collect(),
+                }
+            }
+        }
+    }
+
+    fn transact(&mut self, appends: &[&Append]) -> rusqlite::Result<Vec<Result<Appended, StoreError>>> {
+        self.say("BEGIN IMMEDIATE")?;
+        let answers = appends.iter().map(|append| self.take(append)).collect::<rusqlite::Result<Vec<_>>>()?;
+        self.say("COMMIT")?;
+        self.pending.values().flat_map(|tail| &tail.lines).for_each(|kept| self.fresh.add(kept));
+        Ok(answers)
+    }
+
+    /// What became of an append that failed: if it could not be taken back, it may have been stored all the same.
+    fn after_failure(&mut self, append: &Append, error: rusqlite::Error) -> Result<Appended, StoreError> {
+        if !self.unsure {
+            return Err(met(error));
+        }
+        let next = append.next + append.count()?;
+        let stored = self.settle().and_then(|()| {
+            let Some(tail) = stored(&self.connection, &append.log)?.filter(|tail| tail.standing.next == next) else {
+                return Ok(false);
+            };
+            let kept = lines(&self.connection, tail.log, append.next, 1)?;
+            Ok(kept.first().map(|kept| &*kept.text) == append.each().next())
+        });
+        match stored {
+            Ok(true) => Ok(Appended { next }),
+            Ok(false) => Err(met(error)),
+            Err(_) => Err(StoreError::Unknown(error.to_string())),
+        }
+    }
+
+    fn take(&mut self, append: &Append) -> rusqlite::Result<Result<Appended, StoreError>> {
+        let count = match append.count() {
+            Ok(count) => count,
+            Err(error) => return Ok(Err(error)),
+        };
+        let known = self.known(&append.log)?;
+        if let (Some(key), Some((log, _))) = (&append.key, known)
+            && let Some(at) = self.used(&append.log, log, key)?
+        {
+            return Ok(Err(StoreError::Repeated { at }));
+        }
+        let standing = known.map_or_else(Standing::default, |(_, standing)| standing);
+        if append.next != standing.next {
+            return Ok(Err(StoreError::Conflict { next: standing.next }));
+        }
+        if standing.closed {
+            return Ok(Err(StoreError::Closed));
+        }
+        if append.next + count >= NUMBERS {
+            return Ok(Err(StoreError::BadAppend("a log has fewer than 2^26 lines")));
+        }
+        let log = match known {
+            Some((log, _)) => log,
+            None => self.begin(&append.log)?,
+        };
+        self.insert(log, append)?;
+        let standing = Standing { next: append.next + count, closed: append.last };
+        let tail = self.pending.entry(append.log.clone()).or_insert_with(|| Tail {
+            log,
+            keys: Some(Keys::default()),
+            ..Tail::default()
+        });
+        tail.extend(append.kept(), standing);
+        Ok(Ok(Appended { next: standing.next }))
+    }
+
+    /// A log as it is numbered in the file, and how it stands; none where there is none.
+    fn known(&self, log: &LogName) -> rusqlite::Result<Option<(i64, Standing)>> {
+        let of = |tail: &Tail| (tail.log, tail.standing);
+        if let Some(known) = self.pending.get(log).map(of).or_else(|| self.tails.of(log, of)) {
+            return Ok(Some(known));
+        }
+        let Some(tail) = stored(&self.connection, log)? else { return Ok(None) };
+        let known = of(&tail);
+        self.tails.know(log, tail);
+        Ok(Some(known))
+    }
+
+    /// The line that a key was used for.
+    fn used(&self, name: &LogName, log: i64, key: &str) -> rusqlite::Result<Option<u64>> {
+        let pending = self.pending.get(name).map_or(Use::Never, |tail| tail.used(key));
+        let safe = || self.tails.of(name, |tail| tail.used(key)).unwrap_or(Use::Never);
+        // What is pending has all its lines in memory: a key that is not among them is not one of them.
+        match if let Use::At(_) = pending { pending } else { safe() } {
+            Use::Never => Ok(None),
+            Use::At(at) => Ok(Some(at)),
+            Use::Perhaps => used(&self.connection, log, key),
+        }
+    }
+
+    fn begin(&self, log: &LogName) -> rusqlite::Result<i64> {
+        self.connection.prepare_cached("INSERT INTO logs (name) VALUES (?1)")?.insert([log.as_str()])
+    }
+
+    fn insert(&self, log: i64, append: &Append) -> rusqlite::Result<()> {
+        const INSERT: &str = "INSERT INTO fresh (log, number, lines, key, last) VALUES (?1, ?2, ?3, ?4, ?5)";
+        let mut insert = self.connection.prepare_cached(INSERT)?;
+        insert.execute(params![log, whole(append.next), append.lines, append.key, append.last]).map(|_| ())
+    }
+}
+
+/// Everything that waits, and what comes meanwhile: whoever was answered last is about to append again, and one flush costs what two do. Who
+/// is alone waits for nobody.
+fn gathered(first: Job, waiting: &Receiver<Job>) -> Vec<Job> {
+    let mut jobs = vec![first];
+    loop {
+        let before = jobs.len();
+        jobs.extend(waiting.try_iter().take(TOGETHER_MAX - before));
+        if jobs.len() == before || jobs.len() == TOGETHER_MAX {
+            return jobs;
+        }
+        std::thread::yield_now();
+    }
+}
+
+/// What is not in its place, by log. Nothing else is known of these logs.
+fn fresh(connection: &Connection) -> rusqlite::Result<HashMap<LogName, Tail>> {
+    let mut rows = connection.prepare_cached(
+        "SELECT name, log, number, lines, key, last FROM fresh JOIN logs ON logs.id = fresh.log ORDER BY fresh.id",
+    )?;
+    let mut rows = rows.query([])?;
+    let mut tails: HashMap<LogName, Tail> = HashMap::new();
+    while let Some(row) = rows.next()? {
+        let name: String = row.get(0)?;
+        let log = LogName::parse(&name).map_err(|_| rusqlite::Error::InvalidColumnName(name))?;
+        let next = row.get::<_, i64>(2)?.unsigned_abs();
+        let append = Append { log, next, lines: row.get(3)?, key: row.get(4)?, last: row.get(5)? };
+        let standing = Standing { next: next + append.each().count() as u64, closed: append.last };
+        let tail = tails.entry(append.log.clone()).or_default();
+        tail.log = row.get(1)?;
+        tail.extend(append.kept(), standing);
+    }
+    Ok(tails)
+}
+
+/// The end of a log, as far as it is in its place: how it stands, and all keys it has used.
+fn stored(connection: &Connection, log: &LogName) -> rusqlite::Result<Option<Tail>> {
+    let Some((log, standing)) = end_of(connection, log)? else { return Ok(None) };
+    let mut keys = Keys::default();
+    each_key(connection, log, |_, key| {
+        keys.add(key);
+        true
+    })?;
+    Ok(Some(Tail { log, standing, lines: Vec::new(), keys: Some(keys) }))
+}
+
+/// Where a log ends, as far as it is in its place.
+pub(super) fn end_of(connection: &Connection, log: &LogName) -> rusqlite::Result<Option<(i64, Standing)>> {
+    let mut id =
+        connection.prepare_cached("SELECT id, EXISTS (SELECT 1 FROM closed WHERE log = id) FROM logs WHERE name = ?1")?;
+    let found: Option<(i64, bool)> = id.query_row([log.as_str()], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
+    let Some((log, closed)) = found else { return Ok(None) };
+    let mut end =
+        connection.prepare_cached("SELECT next FROM chunks WHERE place BETWEEN ?1 AND ?2 ORDER BY place DESC LIMIT 1")?;
+    let next: Option<i64> = end.query_row([place(log, 0), place(log, NUMBERS)], |row| row.get(0)).optional()?;
+    Ok(Some((log, Standing { next: next.unwrap_or(0).unsigned_abs(), closed })))
+}
+
+/// Lines of a log that are in their place.
+pub(super) fn lines(connection: &Connection, log: i64, from: u64, most: usize) -> rusqlite::Result<Vec<Kept>> {
+    // From the chunk on that the first line lies in.
+    let mut chunks = connection.prepare_cached(
+        "SELECT place, lines, keys FROM chunks
+         WHERE place BETWEEN coalesce((SELECT max(place) FROM chunks WHERE place BETWEEN ?1 AND ?2), ?2) AND ?3 ORDER BY place",
+    )?;
+    let mut rows = chunks.query([place(log, 0), place(log, from), place(log, NUMBERS)])?;
+    let mut found = Vec::new();
+    while found.len() < most
+        && let Some(row) = rows.next()?
+    {
+        let (first, text, keys) = (chunk::first_at(row.get(0)?), row.get_ref(1)?.as_str()?, row.get_ref(2)?.as_str()?);
+        let wanted = chunk::lines(first, text, keys).filter(|kept| kept.number >= from);
+        found.extend(wanted.take(most - found.len()));
+    }
+    Ok(found)
+}
+
+/// The line that a key was used for, as far as it is in its place.
+pub(super) fn used(connection: &Connection, log: i64, key: &str) -> rusqlite::Result<Option<u64>> {
+    let mut at = None;
+    each_key(connection, log, |number, used| {
+        at = (used == key).then_some(number);
+        at.is_none()
+    })?;
+    Ok(at)
+}
+
+/// Looks at the keys of a log while `goes_on` says so.
+fn each_key(connection: &Connection, log: i64, mut goes_on: impl FnMut(u64, &str) -> bool) -> rusqlite::Result<()> {
+    let mut keys =
+        connection.prepare_cached("SELECT keys FROM chunks WHERE place BETWEEN ?1 AND ?2 AND keys <> '' ORDER BY place")?;
+    let mut rows = keys.query([place(log, 0), place(log, NUMBERS)])?;
+    while let Some(row) = rows.next()? {
+        if !chunk::keys(row.get_ref(0)?.as_str()?).all(|(number, key)| goes_on(number, key)) {
+            break;
+        }
+    }
+    Ok(())
+}
