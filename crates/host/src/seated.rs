@@ -38,6 +38,8 @@ pub(crate) struct Seated<R: Playable> {
     /// What its title brings besides the rules.
     pub(crate) hooks: Hooks<R>,
     buffer: Vec<u8>,
+    /// The record that is in the buffer, and where its events are.
+    latest: Option<(u64, Range<usize>)>,
     /// Whether something was judged without being written: the chain is behind.
     unwritten: bool,
 }
@@ -108,6 +110,7 @@ impl<R: Playable> Seated<R> {
             vault: Vault::default(),
             hooks,
             buffer,
+            latest: None,
             unwritten: false,
         }
     }
@@ -223,6 +226,7 @@ impl<R: Playable> Seated<R> {
     /// Undoes an action that was judged but cannot be written.
     #[cold]
     fn take_back(&mut self, before: u64, chain: Chain, error: &HostError) -> Verdict {
+        self.blank();
         if let Ok(game) = self.game.branch(before.saturating_sub(1)) {
             (self.game, self.chain) = (game, chain);
         }
@@ -231,7 +235,7 @@ impl<R: Playable> Seated<R> {
 
     /// Writes the lines of the latest record to the buffer and moves the chain on; tells where in the buffer its events are.
     fn write_latest(&mut self) -> Range<usize> {
-        self.buffer.clear();
+        self.blank();
         let Seated { game, chain, stamp, events, at, dice, buffer, .. } = self;
         let Some(record) = game.log().last() else { return 0..0 };
         *at = record.at;
@@ -240,7 +244,22 @@ impl<R: Playable> Seated<R> {
         if record.seq > 0 && record.seq.is_multiple_of(KEYFRAME_EVERY) {
             write_keyframe::<R>(record.seq, game.state(), dice.as_ref(), chain, buffer);
         }
+        self.latest = Some((record.seq, range.clone()));
         range
+    }
+
+    /// Empties the buffer.
+    fn blank(&mut self) {
+        self.buffer.clear();
+        self.latest = None;
+    }
+
+    /// The events of a record as they were just written, if an eye sees all of them as they are: then they need not be written again.
+    fn written(&self, seq: u64, eye: Option<Seat>) -> Option<&str> {
+        let (_, range) = self.latest.clone().filter(|(latest, _)| *latest == seq)?;
+        let (rules, record) = (self.game.rules(), self.game.log().record(seq)?);
+        let sees_all = record.events.iter().all(|event| rules.seen(event, eye).as_ref() == Some(event));
+        str::from_utf8(self.buffer.get(range)?).ok().filter(|_| sees_all)
     }
 
     /// The lines in the buffer. Plain text is checked many bytes at a time; what would replace bad text looks at each.
@@ -302,7 +321,7 @@ impl<R: Playable> Seated<R> {
         self.game.follow(record).map_err(|error| replay_error(&error))?;
         self.events += events.len() as u64;
         self.at = deed.at;
-        self.buffer.clear();
+        self.blank();
         write_digest(&mut self.buffer, self.game.digest());
         if self.buffer != deed.after.as_bytes() {
             let error = HostError::no("WRONG_DIGEST", "the events lead to another state than the log says");
@@ -329,6 +348,7 @@ impl<R: Playable> Seated<R> {
     /// Leaves out what the latest record says after the first of its events. The state there must be sound: nobody decided it.
     fn follow_cut(&mut self, events: u64) -> Result<(), HostError> {
         let before = self.game.log().last().map_or(0, |record| record.events.len() as u64);
+        self.blank();
         self.game.cut(usize::try_from(events).unwrap_or(usize::MAX)).map_err(|error| cut_error(&error))?;
         self.events -= before - events;
         self.audit()
@@ -643,7 +663,7 @@ impl<R: Playable> Table for Seated<R> {
             self.events -= kept - events;
         }
         self.reseed(&branch.seed)?;
-        self.buffer.clear();
+        self.blank();
         write_branch(&branch, &mut self.chain, &mut self.buffer);
         self.take_branch(branch);
         Ok(self.latest_lines())
@@ -763,7 +783,7 @@ impl<R: Playable> Table for Seated<R> {
     }
 
     fn seen(&self, seq: u64, eye: Option<Seat>) -> String {
-        text(&self.events_seen(seq, eye))
+        self.written(seq, eye).map_or_else(|| text(&self.events_seen(seq, eye)), str::to_owned)
     }
 
     fn cues(&self, seq: u64, eye: Option<Seat>) -> Vec<Cue> {
@@ -852,7 +872,7 @@ impl<R: Playable> Seated<R> {
         let used = dice.as_ref().map_or(0, |dice| dice.used());
         let why = match sealed {
             Some(secret) => {
-                self.buffer.clear();
+                self.blank();
                 let cause = Cause::Action(&action);
                 write_cause(self.game.rules(), (before, seat, at), cause, &self.stamp, chain.head(), &mut self.buffer);
                 self.game.act_with(seat, at, action, &mut secret.dice(&self.buffer)).err()
@@ -934,7 +954,7 @@ impl<R: Playable> Seated<R> {
     /// Ends the log here; gives the line that says so.
     fn write_end(&mut self, what: What) -> String {
         self.end(what);
-        self.buffer.clear();
+        self.blank();
         if let Some(ending) = self.endings.last() {
             write_ending(ending, &mut self.chain, &mut self.buffer);
         }
@@ -1019,7 +1039,7 @@ impl<R: Playable> Seated<R> {
 
     /// Writes the latest record up to its id to the buffer.
     fn write_record_only(&mut self) {
-        self.buffer.clear();
+        self.blank();
         let Seated { game, chain, stamp, events, at, buffer, .. } = self;
         let Some(record) = game.log().last() else { return };
         *at = record.at;

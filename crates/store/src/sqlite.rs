@@ -24,7 +24,7 @@ const WAITING_MAX: usize = 16_384;
 /// How much of the file the writer keeps in memory, in KiB.
 const CACHE: u32 = 16 << 10;
 /// How many pages may lie in the log of the file before they are moved into it.
-const CHECKPOINT_AT: u32 = 4_000;
+const CHECKPOINT_AT: u32 = 1_000;
 /// How many readers are kept for the next who reads.
 const READERS_MAX: usize = 8;
 

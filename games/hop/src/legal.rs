@@ -29,6 +29,11 @@ impl<const O: bool> Legal for Hop<O> {
         }
     }
 
+    /// Whoever plays can wait, and whoever chooses has a choice: no need to list all of it.
+    fn over(&self, run: &Run, _at: Millis) -> bool {
+        matches!(run.status, Status::Won | Status::Lost)
+    }
+
     fn score(&self, run: &Run, _seat: Seat) -> i64 {
         score(run)
     }

@@ -34,6 +34,11 @@ impl Legal for Incursion {
         }
     }
 
+    /// Whoever is in the dungeon can wait: no need to list all else.
+    fn over(&self, world: &World, _at: Millis) -> bool {
+        world.end.is_some() || world.spot(world.hero).is_none()
+    }
+
     /// Experience, depth, and the victory itself.
     fn score(&self, world: &World, _seat: Seat) -> i64 {
         let experience = world.creature(world.hero).map_or(0, |hero| i64::from(hero.experience));
