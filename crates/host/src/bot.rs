@@ -52,9 +52,9 @@ pub(crate) fn choose<R: Show>(
     }
 }
 
-/// The bots that can take a seat: those of any game, then the title's own.
+/// The bots that can take a seat: the title's own, which know the game, then those of any game.
 pub(crate) fn names<R: Show>(own: &[(&'static str, Bot<R>)]) -> Vec<&'static str> {
-    BOTS.iter().copied().chain(own.iter().map(|(name, _)| *name)).collect()
+    own.iter().map(|(name, _)| *name).chain(BOTS.iter().copied()).collect()
 }
 
 /// The action after which the seat stands best, one step ahead in an imagined state; the choice among equals is left to luck.
