@@ -5,6 +5,7 @@
 //! at once, where the lines of a log lie together. Until then it is read from memory.
 
 mod chunk;
+mod tables;
 mod tail;
 mod writer;
 
@@ -27,25 +28,6 @@ const CACHE: u32 = 16 << 10;
 const CHECKPOINT_AT: u32 = 1_000;
 /// How many readers are kept for the next who reads.
 const READERS_MAX: usize = 8;
-
-/// What the tables below are called, in the file: another number has others.
-const VERSION: i64 = 2;
-
-/// The tables. Nothing in them is ever changed; what is fresh is moved to its place.
-const TABLES: &str = "
-CREATE TABLE IF NOT EXISTS logs (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
-CREATE TABLE IF NOT EXISTS chunks (place INTEGER PRIMARY KEY, next INTEGER NOT NULL, keys TEXT NOT NULL, lines TEXT NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS fresh (
-    id INTEGER PRIMARY KEY, log INTEGER NOT NULL, number INTEGER NOT NULL, lines TEXT NOT NULL, key TEXT, last INTEGER NOT NULL
-) STRICT;
-CREATE TABLE IF NOT EXISTS closed (log INTEGER PRIMARY KEY REFERENCES logs (id)) STRICT;
-CREATE TRIGGER IF NOT EXISTS no_chunk_changes BEFORE UPDATE ON chunks BEGIN SELECT RAISE(ABORT, 'a line never changes'); END;
-CREATE TRIGGER IF NOT EXISTS no_chunk_goes BEFORE DELETE ON chunks BEGIN SELECT RAISE(ABORT, 'a line never goes'); END;
-CREATE TRIGGER IF NOT EXISTS no_fresh_line_changes BEFORE UPDATE ON fresh BEGIN SELECT RAISE(ABORT, 'a line never changes'); END;
-CREATE TRIGGER IF NOT EXISTS no_log_changes BEFORE UPDATE ON logs BEGIN SELECT RAISE(ABORT, 'a log keeps its name'); END;
-CREATE TRIGGER IF NOT EXISTS no_log_goes BEFORE DELETE ON logs BEGIN SELECT RAISE(ABORT, 'a log never goes'); END;
-CREATE TRIGGER IF NOT EXISTS no_log_opens BEFORE DELETE ON closed BEGIN SELECT RAISE(ABORT, 'a closed log stays closed'); END;
-";
 
 /// What an answer promises.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,10 +58,11 @@ impl Sqlite {
     pub fn open(path: &Path, writes: Writes) -> Result<Sqlite, StoreError> {
         let lock = locked(path)?;
         make_private(path).map_err(|error| StoreError::Io(format!("{}: {error}", path.display())))?;
+        tables::check_version(path)?;
         let tails = Arc::new(Tails::default());
         let connection = connect(path, writes)?;
         connection.pragma_update(None, "cache_size", -i64::from(CACHE)).map_err(met)?;
-        lay_out(&connection)?;
+        tables::lay_out(&connection).map_err(met)?;
         let mut writer = Writer::new(connection, tails.clone()).map_err(met)?;
         let (jobs, waiting) = sync_channel(WAITING_MAX);
         let bells = Arc::new(Bells::default());
@@ -136,8 +119,8 @@ impl Store for Sqlite {
     }
 
     fn read(&self, log: &LogName, from: u64, most: usize) -> Result<Vec<Kept>, StoreError> {
-        let settled = |connection: &Connection| match writer::end_of(connection, log)? {
-            Some((log, _)) => writer::lines(connection, log, from, most),
+        let settled = |connection: &Connection| match tables::end_of(connection, log)? {
+            Some((log, _)) => tables::lines(connection, log, from, most),
             None => Ok(Vec::new()),
         };
         self.0.tails.read(log, (from, most), || self.reading(settled))
@@ -147,15 +130,15 @@ impl Store for Sqlite {
         if let Some(standing) = self.0.tails.of(log, |tail| tail.standing) {
             return Ok(Some(standing));
         }
-        self.reading(|connection| Ok(writer::end_of(connection, log)?.map(|end| end.1).filter(|standing| standing.next > 0)))
+        self.reading(|connection| Ok(tables::end_of(connection, log)?.map(|end| end.1).filter(|standing| standing.next > 0)))
     }
 
     fn find(&self, log: &LogName, key: &str) -> Result<Option<u64>, StoreError> {
         match self.0.tails.of(log, |tail| tail.used(key)) {
             Some(Use::Never) => Ok(None),
             Some(Use::At(at)) => Ok(Some(at)),
-            Some(Use::Perhaps) | None => self.reading(|connection| match writer::end_of(connection, log)? {
-                Some((log, _)) => writer::used(connection, log, key),
+            Some(Use::Perhaps) | None => self.reading(|connection| match tables::end_of(connection, log)? {
+                Some((log, _)) => tables::used(connection, log, key),
                 None => Ok(None),
             }),
         }
@@ -204,16 +187,6 @@ fn connect(path: &Path, writes: Writes) -> Result<Connection, StoreError> {
     );
     connection.execute_batch(&settings).map_err(met)?;
     Ok(connection)
-}
-
-/// Makes the tables, unless they are there. A file of another version is left as it is.
-fn lay_out(connection: &Connection) -> Result<(), StoreError> {
-    let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(met)?;
-    let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(met)?;
-    if tables > 0 && version != VERSION {
-        return Err(StoreError::OtherVersion { expected: VERSION, found: version });
-    }
-    connection.execute_batch(TABLES).and_then(|()| connection.pragma_update(None, "user_version", VERSION)).map_err(met)
 }
 
 /// One program has a store: it holds a lock for as long as it runs, however it ends.

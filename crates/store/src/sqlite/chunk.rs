@@ -66,10 +66,10 @@ pub(crate) fn keys(keys: &str) -> impl Iterator<Item = (u64, &str)> {
     keys.lines().filter_map(|line| line.split_once(' ')).filter_map(|(number, key)| Some((number.parse().ok()?, key)))
 }
 
-/// The lines of a chunk, each as it was appended.
-pub(crate) fn lines<'a>(first: u64, lines: &'a str, keyed: &'a str) -> impl Iterator<Item = Kept> + 'a {
-    let mut keys = keys(keyed).peekable();
-    (first..).zip(lines.split_terminator('\n')).map(move |(number, text)| {
+/// The lines of a chunk from a number on, each as it was appended.
+pub(crate) fn lines<'a>(first: u64, lines: &'a str, keyed: &'a str, from: u64) -> impl Iterator<Item = Kept> + 'a {
+    let mut keys = keys(keyed).skip_while(move |(number, _)| *number < from).peekable();
+    (first..).zip(lines.split_terminator('\n')).skip_while(move |(number, _)| *number < from).map(move |(number, text)| {
         let key = keys.next_if(|(of, _)| *of == number).map(|(_, key)| key.to_owned());
         Kept { number, text: text.to_owned(), key }
     })
@@ -88,9 +88,11 @@ mod tests {
         for (count, bytes) in [(1, 0), (5, 10), (1_000, 3), (700, 400), (3, BYTES_MAX), (4, BYTES_MAX - 1)] {
             let all: Vec<Kept> = (7..7 + count).map(|number| kept(number, bytes)).collect();
             let chunks = chunks(2, true, &all);
-            let apart: Vec<Kept> =
-                chunks.iter().flat_map(|chunk| lines(chunk.first, &chunk.lines, &chunk.keys).collect::<Vec<_>>()).collect();
-            assert_eq!(apart, all);
+            for from in [0, 7, 8, 7 + count / 2, 7 + count] {
+                let apart = chunks.iter().flat_map(|chunk| lines(chunk.first, &chunk.lines, &chunk.keys, from));
+                let wanted = all.iter().filter(|kept| kept.number >= from).cloned();
+                assert_eq!(apart.collect::<Vec<_>>(), wanted.collect::<Vec<_>>());
+            }
             assert!(chunks.iter().all(|chunk| chunk.next - chunk.first <= LINES_MAX as u64), "no chunk has too many lines");
             assert!(chunks.iter().all(|chunk| chunk.lines.len() <= BYTES_MAX || chunk.next - chunk.first == 1), "nor bytes");
             assert_eq!(chunks.iter().map(|chunk| chunk.last).filter(|last| *last).count(), 1);

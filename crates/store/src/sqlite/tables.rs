@@ -1,0 +1,130 @@
+//! The tables of the file, and what is read from them.
+
+use super::chunk::{self, NUMBERS, place};
+use super::met;
+use super::tail::{Keys, Tail};
+use crate::{Append, Kept, LogName, Standing, StoreError};
+use rusqlite::types::Type;
+use rusqlite::{Connection, Error, OptionalExtension};
+use std::collections::HashMap;
+use std::path::Path;
+
+/// The version of these tables, as the file says it.
+const VERSION: i64 = 2;
+
+/// The tables. Nothing in them is ever changed, and triggers hold whoever opens the file to it; what is fresh is moved to its place. (A trigger for
+/// each fresh line that goes would cost as much as its append: the one thing that is not guarded.)
+const TABLES: &str = "
+CREATE TABLE IF NOT EXISTS logs (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+CREATE TABLE IF NOT EXISTS chunks (place INTEGER PRIMARY KEY, next INTEGER NOT NULL, keys TEXT NOT NULL, lines TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS fresh (
+    id INTEGER PRIMARY KEY, log INTEGER NOT NULL, number INTEGER NOT NULL, lines TEXT NOT NULL, key TEXT, last INTEGER NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS closed (log INTEGER PRIMARY KEY REFERENCES logs (id)) STRICT;
+CREATE TRIGGER IF NOT EXISTS no_chunk_changes BEFORE UPDATE ON chunks BEGIN SELECT RAISE(ABORT, 'a line never changes'); END;
+CREATE TRIGGER IF NOT EXISTS no_chunk_goes BEFORE DELETE ON chunks BEGIN SELECT RAISE(ABORT, 'a line never goes'); END;
+CREATE TRIGGER IF NOT EXISTS no_fresh_line_changes BEFORE UPDATE ON fresh BEGIN SELECT RAISE(ABORT, 'a line never changes'); END;
+CREATE TRIGGER IF NOT EXISTS no_log_changes BEFORE UPDATE ON logs BEGIN SELECT RAISE(ABORT, 'a log keeps its name'); END;
+CREATE TRIGGER IF NOT EXISTS no_log_goes BEFORE DELETE ON logs BEGIN SELECT RAISE(ABORT, 'a log never goes'); END;
+CREATE TRIGGER IF NOT EXISTS no_log_opens BEFORE DELETE ON closed BEGIN SELECT RAISE(ABORT, 'a closed log stays closed'); END;
+";
+
+/// Refuses a file of another version, before anything in it is touched.
+pub(crate) fn check_version(path: &Path) -> Result<(), StoreError> {
+    let connection = Connection::open(path).map_err(met)?;
+    let number = |query| connection.query_row(query, [], |row| row.get::<_, i64>(0)).map_err(met);
+    let (tables, found) = (number("SELECT count(*) FROM sqlite_schema")?, number("PRAGMA user_version")?);
+    match tables == 0 || found == VERSION {
+        true => Ok(()),
+        false => Err(StoreError::OtherVersion { expected: VERSION, found }),
+    }
+}
+
+/// Makes the tables, unless they are there.
+pub(crate) fn lay_out(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute_batch(TABLES).and_then(|()| connection.pragma_update(None, "user_version", VERSION))
+}
+
+/// What is not in its place, by log. Nothing else is known of these logs.
+pub(crate) fn fresh(connection: &Connection) -> rusqlite::Result<HashMap<LogName, Tail>> {
+    let mut rows = connection.prepare_cached(
+        "SELECT name, log, number, lines, key, last FROM fresh JOIN logs ON logs.id = fresh.log ORDER BY fresh.id",
+    )?;
+    let mut rows = rows.query([])?;
+    let mut tails: HashMap<LogName, Tail> = HashMap::new();
+    while let Some(row) = rows.next()? {
+        let name: String = row.get(0)?;
+        let log = LogName::parse(&name).map_err(|error| Error::FromSqlConversionFailure(0, Type::Text, error.into()))?;
+        let next = row.get::<_, i64>(2)?.unsigned_abs();
+        let append = Append { log, next, lines: row.get(3)?, key: row.get(4)?, last: row.get(5)? };
+        let standing = Standing { next: next + append.each().count() as u64, closed: append.last };
+        let tail = tails.entry(append.log.clone()).or_default();
+        tail.log = row.get(1)?;
+        tail.extend(append.kept(), standing);
+    }
+    Ok(tails)
+}
+
+/// The end of a log, as far as it is in its place: how it stands, and all keys it has used.
+pub(crate) fn stored(connection: &Connection, log: &LogName) -> rusqlite::Result<Option<Tail>> {
+    let Some((log, standing)) = end_of(connection, log)? else { return Ok(None) };
+    let mut keys = Keys::default();
+    each_key(connection, log, |_, key| {
+        keys.add(key);
+        true
+    })?;
+    Ok(Some(Tail { log, standing, lines: Vec::new(), keys: Some(keys) }))
+}
+
+/// Where a log ends, as far as it is in its place.
+pub(crate) fn end_of(connection: &Connection, log: &LogName) -> rusqlite::Result<Option<(i64, Standing)>> {
+    let mut id =
+        connection.prepare_cached("SELECT id, EXISTS (SELECT 1 FROM closed WHERE log = id) FROM logs WHERE name = ?1")?;
+    let found: Option<(i64, bool)> = id.query_row([log.as_str()], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
+    let Some((log, closed)) = found else { return Ok(None) };
+    let mut end =
+        connection.prepare_cached("SELECT next FROM chunks WHERE place BETWEEN ?1 AND ?2 ORDER BY place DESC LIMIT 1")?;
+    let next: Option<i64> = end.query_row([place(log, 0), place(log, NUMBERS)], |row| row.get(0)).optional()?;
+    Ok(Some((log, Standing { next: next.unwrap_or(0).unsigned_abs(), closed })))
+}
+
+/// Lines of a log that are in their place.
+pub(crate) fn lines(connection: &Connection, log: i64, from: u64, most: usize) -> rusqlite::Result<Vec<Kept>> {
+    // From the chunk on that the first line lies in.
+    let mut chunks = connection.prepare_cached(
+        "SELECT place, lines, keys FROM chunks
+         WHERE place BETWEEN coalesce((SELECT max(place) FROM chunks WHERE place BETWEEN ?1 AND ?2), ?2) AND ?3 ORDER BY place",
+    )?;
+    let mut rows = chunks.query([place(log, 0), place(log, from), place(log, NUMBERS)])?;
+    let mut found = Vec::new();
+    while found.len() < most
+        && let Some(row) = rows.next()?
+    {
+        let (first, text, keys) = (chunk::first_at(row.get(0)?), row.get_ref(1)?.as_str()?, row.get_ref(2)?.as_str()?);
+        found.extend(chunk::lines(first, text, keys, from).take(most - found.len()));
+    }
+    Ok(found)
+}
+
+/// The line that a key was used for, as far as it is in its place.
+pub(crate) fn used(connection: &Connection, log: i64, key: &str) -> rusqlite::Result<Option<u64>> {
+    let mut at = None;
+    each_key(connection, log, |number, used| {
+        at = (used == key).then_some(number);
+        at.is_none()
+    })?;
+    Ok(at)
+}
+
+/// Looks at the keys of a log while `goes_on` says so.
+fn each_key(connection: &Connection, log: i64, mut goes_on: impl FnMut(u64, &str) -> bool) -> rusqlite::Result<()> {
+    let mut keys =
+        connection.prepare_cached("SELECT keys FROM chunks WHERE place BETWEEN ?1 AND ?2 AND keys <> '' ORDER BY place")?;
+    let mut rows = keys.query([place(log, 0), place(log, NUMBERS)])?;
+    while let Some(row) = rows.next()? {
+        if !chunk::keys(row.get_ref(0)?.as_str()?).all(|(number, key)| goes_on(number, key)) {
+            break;
+        }
+    }
+    Ok(())
+}
