@@ -254,12 +254,11 @@ impl<R: Playable> Seated<R> {
         self.latest = None;
     }
 
-    /// The events of a record as they were just written, if an eye sees all of them as they are: then they need not be written again.
-    fn written(&self, seq: u64, eye: Option<Seat>) -> Option<&str> {
-        let (_, range) = self.latest.clone().filter(|(latest, _)| *latest == seq)?;
-        let (rules, record) = (self.game.rules(), self.game.log().record(seq)?);
-        let sees_all = record.events.iter().all(|event| rules.seen(event, eye).as_ref() == Some(event));
-        str::from_utf8(self.buffer.get(range)?).ok().filter(|_| sees_all)
+    /// The events of a record as they were just written, if these are all of them: then they need not be written again.
+    fn written(&self, seq: u64, events: &[R::Event]) -> Option<&str> {
+        let (_, range) = self.latest.as_ref().filter(|(latest, _)| *latest == seq)?;
+        let record = self.game.log().record(seq).filter(|record| record.events == events);
+        record.and_then(|_| str::from_utf8(self.buffer.get(range.clone())?).ok())
     }
 
     /// The lines in the buffer. Plain text is checked many bytes at a time; what would replace bad text looks at each.
@@ -783,7 +782,8 @@ impl<R: Playable> Table for Seated<R> {
     }
 
     fn seen(&self, seq: u64, eye: Option<Seat>) -> String {
-        self.written(seq, eye).map_or_else(|| text(&self.events_seen(seq, eye)), str::to_owned)
+        let seen = self.events_seen(seq, eye);
+        self.written(seq, &seen).map_or_else(|| text(&seen), str::to_owned)
     }
 
     fn cues(&self, seq: u64, eye: Option<Seat>) -> Vec<Cue> {

@@ -4,3 +4,4 @@
 mod lessons;
 mod schemas;
 mod sealed;
+mod seen;

@@ -9,7 +9,7 @@ fn secret(byte: u8) -> Secret {
     Secret::new([byte; 32])
 }
 
-fn sealing(byte: u8) -> Sealing {
+pub(crate) fn sealing(byte: u8) -> Sealing {
     Sealing { secret: secret(byte), salt: "ann:4f bob:77".into(), name: "sealed".into(), players: Players::NONE }
 }
 
@@ -42,7 +42,7 @@ fn checked(registry: &Registry, log: &str) -> Result<Report, HostError> {
     verify(registry, log.as_bytes(), &mut |_| {})
 }
 
-fn games() -> (Registry, Vec<&'static str>) {
+pub(crate) fn games() -> (Registry, Vec<&'static str>) {
     let registry = referee_registry::games();
     let names = registry.titles().map(|title| title.card().name).collect();
     (registry, names)
