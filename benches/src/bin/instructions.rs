@@ -18,6 +18,11 @@ struct Probe {
     run: fn(),
 }
 
+/// The places of what others are compared with: by hand, and `act` upon a short log and a long one.
+const BY_HAND: usize = 0;
+const ACT: usize = 4;
+const ACT_LONG: usize = 5;
+
 const PROBES: [Probe; 13] = [
     Probe { name: "act by hand: decide, then fold", function: "referee_benches::hand::Table::act", run: by_hand },
     Probe { name: "act by hand, fused: no event made", function: "referee_benches::hand::Table::act_fused", run: by_hand_fused },
@@ -83,10 +88,10 @@ fn main() -> ExitCode {
     }
     println!("{:<46} {:>14} {:>14} {:>14}", "what", "instructions", "of hand", "of act");
     for (probe, &count) in PROBES.iter().zip(&counts) {
-        let (of_hand, of_act) = (decimal(count * 100 / counts[0]), decimal(count * 100 / counts[4]));
+        let (of_hand, of_act) = (decimal(count * 100 / counts[BY_HAND]), decimal(count * 100 / counts[ACT]));
         println!("{:<46} {:>14} {of_hand:>14} {of_act:>14}", probe.name, decimal(count));
     }
-    println!("growth from 1,000 to 1,000,000 records: {} (must 1.02)", decimal(counts[5] * 100 / counts[4]));
+    println!("growth from 1,000 to 1,000,000 records: {} (must 1.02)", decimal(counts[ACT_LONG] * 100 / counts[ACT]));
     ExitCode::SUCCESS
 }
 
