@@ -151,10 +151,10 @@ export const catalog = {
       "seeded": true,
       "about": "ten levels of caves: every action can be intercepted, every number explained",
       "bots": [
+        "explorer",
         "random",
         "greedy",
-        "deep",
-        "explorer"
+        "deep"
       ],
       "keys": [
         [
