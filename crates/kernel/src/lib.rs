@@ -96,7 +96,8 @@ pub mod prelude {
         Aim, Ask, Board, Cue, Hue, Legal, Mark, MarkKind, Millis, Panel, Random, Refused, Rejection, Roll, Rules, Scene,
     };
     pub use crate::{
-        Seat, Shape, Show, Spot, State, Stream, Tile, Token, Turn, View, dice, events, nouns, refusals, refuse_if, seeded,
+        Seat, Shape, Show, Spot, State, Stream, Tile, Token, Turn, View, dice, events, names, nouns, open, refusals, refuse_if,
+        seeded,
     };
     pub use alloc::{format, string::String, vec, vec::Vec};
 }

@@ -18,12 +18,23 @@
 /// assert_eq!(Count::default().total, 0);
 /// ```
 ///
-/// The derives are those of serde, which the game's own crate depends on. Whoever wants another form writes the type out: nothing else
-/// depends on this macro.
+/// Where everyone may know the same, state and view are said together, what nobody may know behind a semicolon. The state then gives the
+/// view (`seen`), and the view with something made up for what is hidden gives a state (`imagined`); [`open!`](crate::open) uses both.
+///
+/// ```
+/// referee::nouns! { state Table as Seen { heaps: Vec<u32>; chance: referee::Stream } }
+/// let table = Table { heaps: vec![3], chance: referee::Stream::new(7) };
+/// assert_eq!(table.seen(), Seen { heaps: vec![3] });
+/// assert_eq!(table.seen().imagined(referee::Stream::new(7)), table);
+/// ```
+///
+/// An attribute at the head of the list, `#![cfg_attr(..)]`, is given to everything but states. The derives are those of serde, which the
+/// game's own crate depends on. Whoever wants another form writes the type out: nothing else depends on this macro.
 #[macro_export]
 macro_rules! nouns {
-    () => {};
-    ($(#[$meta:meta])* setup $name:ident { $($field:ident: $kind:ty $(= $value:expr)?),* $(,)? } $($rest:tt)*) => {
+    (@each [$($all:meta)*]) => {};
+    (@each [$($all:meta)*] $(#[$meta:meta])* setup $name:ident { $($field:ident: $kind:ty $(= $value:expr)?),* $(,)? } $($rest:tt)*) => {
+        $(#[$all])*
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize)]
         #[serde(default, deny_unknown_fields)]
@@ -34,32 +45,78 @@ macro_rules! nouns {
                 Self { $($field: $crate::nouns!(@value $($value)?)),* }
             }
         }
-        $crate::nouns! { $($rest)* }
+        $crate::nouns! { @each [$($all)*] $($rest)* }
     };
-    ($(#[$meta:meta])* state $name:ident { $($field:ident: $kind:ty),* $(,)? } $($rest:tt)*) => {
+    (@each [$($all:meta)*] $(#[$meta:meta])* state $name:ident { $($field:ident: $kind:ty),* $(,)? } $($rest:tt)*) => {
         $(#[$meta])*
         #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, ::serde::Serialize, ::serde::Deserialize)]
         #[serde(deny_unknown_fields)]
         pub struct $name { $(pub $field: $kind),* }
 
         impl $crate::State for $name {}
-        $crate::nouns! { $($rest)* }
+        $crate::nouns! { @each [$($all)*] $($rest)* }
     };
-    ($(#[$meta:meta])* action $name:ident { $($field:ident: $kind:ty),* $(,)? } $($rest:tt)*) => {
+    (@each [$($all:meta)*] $(#[$meta:meta])* state $name:ident as $view:ident {
+        $($field:ident: $kind:ty),* $(,)?; $($hidden:ident: $secret:ty),+ $(,)?
+    } $($rest:tt)*) => {
+        $crate::nouns! { @each [$($all)*]
+            $(#[$meta])* state $name { $($field: $kind,)* $($hidden: $secret),+ }
+            /// What anyone may know of it.
+            view $view { $($field: $kind),* }
+        }
+        impl $name {
+            /// What anyone may know of it.
+            pub fn seen(&self) -> $view {
+                $view { $($field: ::core::clone::Clone::clone(&self.$field)),* }
+            }
+        }
+        impl $view {
+            /// A state that looks like this.
+            pub fn imagined(&self, $($hidden: $secret),+) -> $name {
+                $name { $($field: ::core::clone::Clone::clone(&self.$field),)* $($hidden),+ }
+            }
+        }
+        $crate::nouns! { @each [$($all)*] $($rest)* }
+    };
+    (@each [$($all:meta)*] $(#[$meta:meta])* action $name:ident { $($field:ident: $kind:ty),* $(,)? } $($rest:tt)*) => {
+        $(#[$all])*
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize)]
         #[serde(deny_unknown_fields)]
         pub struct $name { $(pub $field: $kind),* }
-        $crate::nouns! { $($rest)* }
+        $crate::nouns! { @each [$($all)*] $($rest)* }
     };
-    ($(#[$meta:meta])* view $name:ident { $($field:ident: $kind:ty),* $(,)? } $($rest:tt)*) => {
+    (@each [$($all:meta)*] $(#[$meta:meta])* view $name:ident { $($field:ident: $kind:ty),* $(,)? } $($rest:tt)*) => {
+        $(#[$all])*
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize)]
         pub struct $name { $(pub $field: $kind),* }
-        $crate::nouns! { $($rest)* }
+        $crate::nouns! { @each [$($all)*] $($rest)* }
     };
     (@value) => { ::core::default::Default::default() };
     (@value $value:expr) => { $value };
+    (@each $($other:tt)*) => {
+        ::core::compile_error!("a noun is `setup`, `state`, `action` or `view`, a name, and fields: `action Take { heap: u8 }`");
+    };
+    (#![$all:meta] $($noun:tt)*) => { $crate::nouns! { @each [$all] $($noun)* } };
+    ($($noun:tt)*) => { $crate::nouns! { @each [] $($noun)* } };
+}
+
+/// Inside `impl Rules`: what the game, its version, its seats and its types are called. Stands for three constants and five types, which
+/// may as well be written out: `names! { "nim", version "1", seats ["first", "second"], types Setup, Table, Take, Event, Refusal }`.
+#[macro_export]
+macro_rules! names {
+    ($name:literal, version $version:literal, seats [$($seat:literal),+ $(,)?],
+     types $setup:ty, $state:ty, $action:ty, $event:ty, $rejection:ty $(,)?) => {
+        const NAME: &'static str = $name;
+        const VERSION: &'static str = $version;
+        const SEATS: &'static [&'static str] = &[$($seat),+];
+        type Setup = $setup;
+        type State = $state;
+        type Action = $action;
+        type Event = $event;
+        type Rejection = $rejection;
+    };
 }
 
 /// Lists a game's events, each with its sentence. The enum gets a text form and `Display`; [`Show::tell`](crate::Show::tell) may use it.

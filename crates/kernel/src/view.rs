@@ -18,3 +18,39 @@ pub trait View: Rules {
     /// plays ahead with it (a bot, a preview) cannot know more than the eye does.
     fn imagine(&self, view: &Self::View, luck: u64) -> Self::State;
 }
+
+/// Beside the rules: stands for `impl View` of a game in which everyone may know the same. `open! { Race: Count }` is a game without a secret,
+/// whose states are its views; `open! { Nim: Seen, chance, Event::Seeded }` one in which nobody may know the generator in the field `chance`, nor the
+/// event that puts it there (`state Table as Seen { ..; chance: Stream }` in [`nouns!`](crate::nouns)).
+#[macro_export]
+macro_rules! open {
+    ($rules:ty: $state:ty) => {
+        impl $crate::View for $rules {
+            type View = $state;
+            fn view(&self, state: &$state, _eye: Option<$crate::Seat>) -> $state {
+                state.clone()
+            }
+            fn seen(&self, event: &Self::Event, _eye: Option<$crate::Seat>) -> Option<Self::Event> {
+                Some(event.clone())
+            }
+            fn imagine(&self, seen: &$state, _luck: u64) -> $state {
+                seen.clone()
+            }
+        }
+    };
+    ($rules:ty: $view:ty, $stream:ident, $event:ident::$seeded:ident) => {
+        impl $crate::View for $rules {
+            type View = $view;
+            fn view(&self, state: &Self::State, _eye: Option<$crate::Seat>) -> $view {
+                state.seen()
+            }
+            fn seen(&self, event: &$event, _eye: Option<$crate::Seat>) -> Option<$event> {
+                if let $event::$seeded { .. } = event { None } else { Some(event.clone()) }
+            }
+            fn imagine(&self, seen: &$view, luck: u64) -> Self::State {
+                let $stream = $crate::Stream::new(luck);
+                seen.imagined($stream)
+            }
+        }
+    };
+}

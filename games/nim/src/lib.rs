@@ -10,21 +10,16 @@ pub struct Nim;
 
 pub const HEAPS_MAX: usize = 16;
 pub const STONES_MAX: u32 = 1_000_000;
-/// A heap is drawn with this many stones at most.
-const STONES_DRAWN: u32 = 60;
+const STONES_DRAWN: u32 = 60; // of a heap, in its picture
 
 nouns! {
+    #![cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     /// What a game starts from: heaps, or none to have three rolled from the seed.
-    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     setup Setup { heaps: Vec<u32>, seed: String }
-    /// What is true now. The generator is part of it.
-    state Table { heaps: Vec<u32>, to_move: Seat, winner: Option<Seat>, chance: Stream }
+    /// What is true now: what everyone sees; and the generator, which nobody does.
+    state Table as Seen { heaps: Vec<u32>, to_move: Seat, winner: Option<Seat>; chance: Stream }
     /// What a seat declares.
-    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     action Take { heap: u8, stones: u32 }
-    /// What anyone may know: all but the generator.
-    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-    view Seen { heaps: Vec<u32>, to_move: Seat, winner: Option<Seat> }
 }
 
 events! {
@@ -54,14 +49,8 @@ refusals! {
 }
 
 impl Rules for Nim {
-    const NAME: &'static str = "nim";
-    const VERSION: &'static str = "1";
-    const SEATS: &'static [&'static str] = &["first", "second"];
-    type Setup = Setup;
-    type State = Table;
-    type Action = Take;
-    type Event = Event;
-    type Rejection = Refusal;
+    names! { "nim", version "1", seats ["first", "second"], types Setup, Table, Take, Event, Refusal }
+    seeded! { seed, chance, Event::Seeded }
 
     fn start(&self, setup: &Setup, turn: &mut Turn<'_, Self>) -> Result<(), Refusal> {
         refuse_if!(setup.heaps.len() > HEAPS_MAX || setup.heaps.iter().any(|&stones| stones > STONES_MAX), Refusal::TooMuch);
@@ -103,12 +92,9 @@ impl Rules for Nim {
 
     fn audit(&self, table: &Table) -> Result<(), Refusal> {
         refuse_if!(table.heaps.len() > HEAPS_MAX, Refusal::TooMuch);
-        let is_right = if table.winner.is_some() { is_bare(&table.heaps) } else { !is_bare(&table.heaps) };
-        refuse_if!(!is_right, Refusal::WrongWinner);
+        refuse_if!(table.winner.is_some() != is_bare(&table.heaps), Refusal::WrongWinner);
         Ok(())
     }
-
-    seeded! { seed, chance, Event::Seeded }
 }
 
 fn is_bare(heaps: &[u32]) -> bool {
@@ -116,6 +102,7 @@ fn is_bare(heaps: &[u32]) -> bool {
 }
 
 dice! { Nim: chance, Event::Rolled }
+open! { Nim: Seen, chance, Event::Seeded }
 
 /// What a seat may do, and how well it stands: nim is won by leaving heaps whose exclusive or is zero.
 impl Legal for Nim {
@@ -131,38 +118,23 @@ impl Legal for Nim {
     }
 }
 
-impl View for Nim {
-    type View = Seen;
-    fn view(&self, table: &Table, _eye: Option<Seat>) -> Seen {
-        Seen { heaps: table.heaps.clone(), to_move: table.to_move, winner: table.winner }
-    }
-    fn seen(&self, event: &Event, _eye: Option<Seat>) -> Option<Event> {
-        (!matches!(event, Event::Seeded { .. })).then_some(*event)
-    }
-    fn imagine(&self, seen: &Seen, luck: u64) -> Table {
-        Table { heaps: seen.heaps.clone(), to_move: seen.to_move, winner: seen.winner, chance: Stream::new(luck) }
-    }
-}
-
-/// How it looks, in the terminal and in the browser: a row of stones a heap.
+/// How it looks, in the terminal and in the browser: a row of stones a heap. Pointing at a stone offers to take it and all to its right.
 impl Show for Nim {
     const ABOUT: &'static str = "take stones from heaps; whoever takes the last one wins";
 
     fn scene(&self, seen: &Seen) -> Scene {
         let stones = |(&there, heap): (&u32, u8)| (1..=there.min(STONES_DRAWN)).map(move |stone| (heap, stone));
-        let id = |heap, stone| u32::from(heap) << 24 | stone;
-        let token = |(heap, stone)| Token::new(id(heap, stone), spot(heap, stone), '●', Hue::Yellow, format!("stone {stone}"));
-        let status = match seen.winner {
-            Some(winner) => format!("{} took the last stone and wins", Nim::name(winner)),
-            None => format!("{} to move", Nim::name(seen.to_move)),
+        let token = |(heap, stone)| {
+            Token::new(u32::from(heap) << 24 | stone, spot(heap, stone), '●', Hue::Yellow, format!("stone {stone}"))
         };
+        let status = seen.winner.map_or("to move", |_| "took the last stone and wins");
         let board = Board { tokens: seen.heaps.iter().zip(0..).flat_map(stones).map(token).collect(), ..Board::default() };
+        let status = format!("{} {status}", Nim::name(seen.winner.unwrap_or(seen.to_move)));
         Scene { title: "Nim".into(), status, board: Some(board), ..Scene::default() }
     }
     fn tell(&self, event: &Event) -> String {
         format!("{event}")
     }
-    /// Pointing at a stone offers to take it and all to its right.
     fn aim(&self, seen: &Seen, take: &Take) -> Aim {
         let there = seen.heaps.get(usize::from(take.heap)).copied().unwrap_or(0);
         let first = spot(take.heap, there.saturating_sub(take.stones) + 1);
