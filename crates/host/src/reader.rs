@@ -89,13 +89,13 @@ impl<B: BufRead> Reader<B> {
         } else if read as u64 > self.limits.line {
             return Err(too_long("LINE_TOO_LONG", "the line is too long", self.limits.line).at_line(number));
         } else if !self.lenient {
-            return Err(cut().at_line(number));
+            return Err(cut(number));
         }
         match std::str::from_utf8(&self.buffer) {
             Ok(text) => Ok(Some(text)),
             Err(error) => {
                 let column = error.valid_up_to() as u64 + 1;
-                Err(HostError::no("NOT_UTF8", "the line is not UTF-8 text").at_line(number).at_column(column))
+                Err(unfit("NOT_UTF8", "the line is not UTF-8 text", number).at_column(column))
             }
         }
     }
@@ -129,10 +129,17 @@ fn too_long(code: &'static str, message: &str, limit: u64) -> HostError {
     HostError::bad(code, message).because(format!("at most {limit} bytes"), "more")
 }
 
-fn cut() -> HostError {
-    HostError::no("CUT_LINE", "the file ends inside this line")
-        .because("a newline", "the end of the file")
-        .help("everything before this line is whole: `referee branch LOG --at N --out NEW` saves it")
+fn cut(line: u64) -> HostError {
+    let error = unfit("CUT_LINE", "the file ends inside this line", line).because("a newline", "the end of the file");
+    match line {
+        1 => error,
+        _ => error.help("everything before this line is whole: `referee branch LOG --at N --out NEW` saves it"),
+    }
+}
+
+/// What cannot be a line: of a log that does not hold, or, where it would be the first, of something that is no log at all.
+fn unfit(code: &'static str, message: &str, line: u64) -> HostError {
+    if line == 1 { HostError::bad(code, message) } else { HostError::no(code, message) }.at_line(line)
 }
 
 #[cfg(test)]

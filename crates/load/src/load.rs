@@ -125,6 +125,13 @@ impl Pace {
         *due += *every;
         now
     }
+
+    /// Whoever had nothing to act in meanwhile owes nothing for that time.
+    pub(crate) fn go_on(&mut self) {
+        if let Some((due, _)) = &mut self.0 {
+            *due = Instant::now().max(*due);
+        }
+    }
 }
 
 /// Plays matches of a game over so many sockets.
@@ -140,14 +147,18 @@ pub async fn play<G: Followed>(process: &Process, plan: Plan) -> Result<Measured
     measure(process, plan, clients.into_iter(), noted).await
 }
 
-/// Plays a match, and another when it is over, for ever. How long an answer takes is counted from when the action should have been sent.
+/// Plays a match, and another when it is over, for ever. How long an answer takes is counted from when the action should have been sent; that a
+/// match has to be opened first is part of the load, not of an answer.
 async fn go_on<G: Followed>(address: SocketAddr, mut played: Played<G>, mut pace: Pace, noted: Noted) -> Result<(), Fault> {
     let mut luck = Stream::from_seed(&played.id);
     loop {
         let sent = pace.next().await;
         match played.act().await? {
             Some(answered) => note(&noted, answered.saturating_duration_since(sent), std::mem::take(&mut played.bytes)),
-            None => played = Played::open(address, Stream::new(u64::from(luck.draw(Ask::below(u32::MAX))))).await?,
+            None => {
+                played = Played::open(address, Stream::new(u64::from(luck.draw(Ask::below(u32::MAX))))).await?;
+                pace.go_on();
+            }
         }
         played.answered.drain(..played.answered.len().saturating_sub(1));
     }

@@ -13,10 +13,12 @@ use referee_host::{Branch, Card, Dice, Line, Sealing, Table, open_lines, resume_
 use referee_store::{Append, LogName, StoreError};
 use serde::Deserialize;
 use serde_json::value::RawValue;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use tokio::sync::watch;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::Notify;
+use tokio::sync::futures::Notified;
 
 /// A match.
 pub(crate) struct Contest {
@@ -29,8 +31,9 @@ pub(crate) struct Contest {
     has_bots: bool,
     /// The game, while somebody asks for it. It is given away only for as long as something is judged, and only to one.
     live: tokio::sync::Mutex<Option<Live>>,
-    /// How many records there are, for whoever listens.
-    news: watch::Sender<u64>,
+    /// Wakes whoever listens when there is something to tell, and how many listen.
+    news: Notify,
+    listeners: AtomicUsize,
     /// When somebody asked for it last, and when time will bring something about (0: never).
     touched: AtomicU64,
     due: AtomicU64,
@@ -138,7 +141,7 @@ pub(crate) struct Declared<'a> {
 pub(crate) struct Ruling {
     pub(crate) seq: u64,
     /// What the seat sees of what happened, as JSON; or nothing, and why not.
-    pub(crate) events: String,
+    pub(crate) events: Cow<'static, str>,
     pub(crate) errors: Vec<String>,
     pub(crate) error_events: Vec<String>,
     pub(crate) readable: bool,
@@ -171,7 +174,8 @@ impl Contest {
             joining: tokio::sync::Mutex::default(),
             has_bots,
             live: tokio::sync::Mutex::new(None),
-            news: watch::channel(0).0,
+            news: Notify::new(),
+            listeners: AtomicUsize::new(0),
             touched: AtomicU64::new(now),
             due: AtomicU64::new(0),
             patience: Mutex::default(),
@@ -227,12 +231,16 @@ impl Contest {
     /// Whether nobody has asked for it for so long, nobody listens, and no clock runs.
     pub(crate) fn is_idle(&self, now: u64, idle: u64) -> bool {
         let quiet = self.touched.load(Ordering::Relaxed).saturating_add(idle) <= now;
-        quiet && self.news.receiver_count() == 0 && self.due.load(Ordering::Relaxed) == 0 && self.live.try_lock().is_ok()
+        quiet
+            && self.listeners.load(Ordering::Relaxed) == 0
+            && self.due.load(Ordering::Relaxed) == 0
+            && self.live.try_lock().is_ok()
     }
 
-    /// Tells how many records there are, now and whenever there are more.
-    pub(crate) fn listen(&self) -> watch::Receiver<u64> {
-        self.news.subscribe()
+    /// Whoever listens keeps the match in memory.
+    pub(crate) fn listen(self: &Arc<Self>) -> Listener {
+        self.listeners.fetch_add(1, Ordering::Relaxed);
+        Listener(self.clone())
     }
 
     /// When time will bring something about.
@@ -278,7 +286,6 @@ impl Contest {
         }
         let live = Live::new(table, &desk, standing.next, standing.closed);
         self.set_due(&live);
-        self.news.send_replace(live.table.seq() + 1);
         Ok(Some(live))
     }
 
@@ -296,7 +303,6 @@ impl Contest {
             Ok(appended) => {
                 let live = Live::new(table, &desk, appended.next, false);
                 self.set_due(&live);
-                self.news.send_replace(live.table.seq() + 1);
                 Ok(live)
             }
             // Somebody else has begun it.
@@ -370,7 +376,7 @@ impl Contest {
         if let (Ok(ruling), Some(live), false) = (&mut judged, &*held, declared.told_by_record)
             && ruling.is_record
         {
-            ruling.events = live.table.seen(ruling.seq, Some(seat));
+            ruling.events = live.table.seen(ruling.seq, Some(seat)).into();
         }
         if judged.is_err() {
             // What is in memory may not be what is stored.
@@ -449,7 +455,7 @@ impl Contest {
         count(&office.figures.accepted);
         (live.next, live.over) = (stored.next, last);
         self.set_due(live);
-        self.news.send_replace(ruling.seq + 1);
+        self.news.notify_waiters();
         if last {
             let ranked = self.desk().opened.ranked.then(|| live.result());
             self.ended(office, ranked).await;
@@ -491,10 +497,10 @@ impl Contest {
             table.entrust(secret)?;
             Ok::<_, Problem>(table.act(seat, deed.at, action, None))
         })?;
-        let mut events = "[]".to_owned();
+        let mut events = Cow::Borrowed("[]");
         if verdict.success || !declared.told_by_record {
             let title = office.registry.title(&self.game())?;
-            events = title.seen(&line, Some(seat))?.unwrap_or(events);
+            events = title.seen(&line, Some(seat))?.map_or(events, Cow::Owned);
         }
         let (errors, error_events) = (verdict.errors, verdict.error_events);
         Ok(Some(Ruling { seq: line.seq, events, errors, error_events, readable: true, is_record: true }))
@@ -554,7 +560,7 @@ impl Contest {
         *held = None;
         stored?;
         self.due.store(0, Ordering::Relaxed);
-        self.news.send_modify(|_| {});
+        self.news.notify_waiters();
         self.ended(office, None).await;
         Ok(())
     }
@@ -573,6 +579,22 @@ impl Contest {
             *held = None;
         }
         judged.map(|_| ())
+    }
+}
+
+/// Somebody who listens to a match.
+pub(crate) struct Listener(Arc<Contest>);
+
+impl Listener {
+    /// Comes when there is something to tell, from the moment it is polled or enabled.
+    pub(crate) fn news(&self) -> Notified<'_> {
+        self.0.news.notified()
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        self.0.listeners.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

@@ -135,7 +135,7 @@ pub(crate) async fn live(
     let message_max = office.settings.message_max;
     let wire = Wire { office: office.clone(), contest, from: from.ip(), plug };
     let upgrade = upgrade
-        .read_buffer_size(4 << 10)
+        .read_buffer_size(1 << 10) // longer than what is mostly said: it is laid out anew for every message
         .write_buffer_size(0)
         .max_write_buffer_size(1 << 20)
         .max_message_size(message_max)

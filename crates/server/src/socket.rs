@@ -137,7 +137,7 @@ struct Watcher {
 
 impl Watcher {
     async fn watch(mut self, socket: &mut WebSocket, wire: &Wire) -> Result<(), Problem> {
-        let mut news = wire.contest.listen();
+        let listener = wire.contest.listen();
         let hello = wire.contest.with(&wire.office, |live| {
             let (table, card) = (&live.table, &live.card);
             let seat = self.seat.map_or("null".into(), |seat| format!("\"{}\"", card.seat_name(seat)));
@@ -154,17 +154,14 @@ impl Watcher {
         // One timer for all of it: it is looked at when it rings, not set anew with every message.
         let (mut heard, mut asked, mut quiet) = (Instant::now(), false, pin!(sleep_until(Instant::now() + QUIET)));
         loop {
-            news.mark_unchanged();
+            let mut news = pin!(listener.news());
+            news.as_mut().enable(); // before looking: what comes after that is heard
             if self.tell(socket, wire).await? {
                 return Ok(());
             }
             tokio::select! {
                 biased; // what costs least is asked first
-                changed = news.changed() => {
-                    if changed.is_err() {
-                        return Ok(());
-                    }
-                }
+                () = news => {}
                 message = socket.recv() => {
                     (heard, asked) = (Instant::now(), false);
                     let Some(Ok(message)) = message else { return Ok(()) };

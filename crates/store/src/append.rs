@@ -1,4 +1,5 @@
 //! Adding lines to a log.
+#![cfg_attr(not(feature = "sqlite"), allow(dead_code))] // some of it is for stores that answer later
 
 use crate::{Kept, LogName, StoreError};
 use std::pin::Pin;
@@ -80,25 +81,34 @@ pub struct Appended {
 /// The answer to an append, when it comes. It is a future; [`wait`](Receipt::wait) is for whoever has none. To drop it changes nothing: the
 /// lines are stored all the same, or not.
 #[derive(Debug)]
-pub struct Receipt(oneshot::Receiver<Result<Appended, StoreError>>);
+pub struct Receipt(Answer);
+
+#[derive(Debug)]
+enum Answer {
+    /// It is there, until it is taken.
+    Ready(Option<Result<Appended, StoreError>>),
+    /// It will come.
+    Pending(oneshot::Receiver<Result<Appended, StoreError>>),
+}
 
 impl Receipt {
     /// An answer that will come.
     pub(crate) fn pending() -> (oneshot::Sender<Result<Appended, StoreError>>, Receipt) {
         let (sender, receiver) = oneshot::channel();
-        (sender, Receipt(receiver))
+        (sender, Receipt(Answer::Pending(receiver)))
     }
 
     /// An answer that is there.
     pub fn ready(answer: Result<Appended, StoreError>) -> Receipt {
-        let (sender, receipt) = Receipt::pending();
-        let _ = sender.send(answer);
-        receipt
+        Receipt(Answer::Ready(Some(answer)))
     }
 
     /// Waits for the answer. Not inside a task of an executor: there, await it.
     pub fn wait(self) -> Result<Appended, StoreError> {
-        self.0.blocking_recv().unwrap_or(Err(StoreError::Down))
+        match self.0 {
+            Answer::Ready(answer) => answer.unwrap_or(Err(StoreError::Down)),
+            Answer::Pending(answer) => answer.blocking_recv().unwrap_or(Err(StoreError::Down)),
+        }
     }
 }
 
@@ -106,6 +116,9 @@ impl Future for Receipt {
     type Output = Result<Appended, StoreError>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        Pin::new(&mut self.0).poll(context).map(|answer| answer.unwrap_or(Err(StoreError::Down)))
+        match &mut self.0 {
+            Answer::Ready(answer) => Poll::Ready(answer.take().unwrap_or(Err(StoreError::Down))),
+            Answer::Pending(answer) => Pin::new(answer).poll(context).map(|answer| answer.unwrap_or(Err(StoreError::Down))),
+        }
     }
 }

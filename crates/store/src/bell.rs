@@ -3,6 +3,7 @@
 use crate::{Kept, LogName, Store, StoreError};
 use std::collections::HashMap;
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::watch;
 
@@ -11,12 +12,19 @@ const READ_AT_ONCE: usize = 256;
 
 /// Rings for each log that somebody listens to.
 #[derive(Debug, Default)]
-pub(crate) struct Bells(Mutex<HashMap<LogName, watch::Sender<u64>>>);
+pub(crate) struct Bells {
+    bells: Mutex<HashMap<LogName, watch::Sender<u64>>>,
+    /// Whether anybody ever listened: a store that only answers rings nothing.
+    any: AtomicBool,
+}
 
 impl Bells {
     /// A log has grown.
     pub(crate) fn ring(&self, log: &LogName, next: u64) {
-        let mut bells = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if !self.any.load(Ordering::Acquire) {
+            return;
+        }
+        let mut bells = self.bells.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(bell) = bells.get(log) {
             if bell.is_closed() {
                 bells.remove(log);
@@ -28,7 +36,8 @@ impl Bells {
 
     /// Listens to a log.
     pub(crate) fn listen(&self, log: &LogName) -> watch::Receiver<u64> {
-        let mut bells = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut bells = self.bells.lock().unwrap_or_else(PoisonError::into_inner);
+        self.any.store(true, Ordering::Release);
         if bells.len() > SWEEP_AT {
             bells.retain(|_, bell| !bell.is_closed());
         }

@@ -24,9 +24,19 @@ struct Logs {
 
 #[derive(Debug, Default)]
 struct Log {
-    lines: Vec<Kept>,
-    keys: HashMap<String, u64>,
+    lines: Vec<Line>,
+    keys: HashMap<Arc<str>, u64>,
     closed: bool,
+}
+
+/// A line, and the key it was appended under.
+#[derive(Debug)]
+struct Line(Box<str>, Option<Arc<str>>);
+
+impl Line {
+    fn kept(&self, number: u64) -> Kept {
+        Kept { number, text: self.0.to_string(), key: self.1.as_deref().map(str::to_owned) }
+    }
 }
 
 impl Log {
@@ -36,7 +46,7 @@ impl Log {
 
     fn take(&mut self, append: &Append) -> Result<Appended, StoreError> {
         append.count()?;
-        if let Some(at) = append.key.as_ref().and_then(|key| self.keys.get(key)) {
+        if let Some(at) = append.key.as_deref().and_then(|key| self.keys.get(key)) {
             return Err(StoreError::Repeated { at: *at });
         }
         if append.next != self.next() {
@@ -45,8 +55,9 @@ impl Log {
         if self.closed {
             return Err(StoreError::Closed);
         }
-        self.keys.extend(append.key.clone().map(|key| (key, append.next)));
-        self.lines.extend(append.kept());
+        let mut key: Option<Arc<str>> = append.key.as_deref().map(Arc::from);
+        self.keys.extend(key.clone().map(|key| (key, append.next)));
+        self.lines.extend(append.each().map(|text| Line(text.into(), key.take())));
         self.closed = append.last;
         Ok(Appended { next: self.next() })
     }
@@ -86,8 +97,8 @@ impl Store for Memory {
     fn read(&self, log: &LogName, from: u64, most: usize) -> Result<Vec<Kept>, StoreError> {
         let logs = self.logs();
         let Some(log) = logs.by_name.get(log) else { return Ok(Vec::new()) };
-        let from = usize::try_from(from).unwrap_or(usize::MAX);
-        Ok(log.lines.iter().skip(from).take(most).cloned().collect())
+        let skipped = usize::try_from(from).unwrap_or(usize::MAX);
+        Ok((from..).zip(log.lines.iter().skip(skipped).take(most)).map(|(number, line)| line.kept(number)).collect())
     }
 
     fn standing(&self, log: &LogName) -> Result<Option<Standing>, StoreError> {

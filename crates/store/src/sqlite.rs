@@ -1,9 +1,10 @@
 //! A store in one file: SQLite, a single thread that writes, and many that read.
 //!
-//! Whatever waits while the disk is busy is committed together with the next flush: one costs what hundreds do. What is appended goes to the
-//! end of one table, so that a commit touches few pages however many logs it is for; now and then everything there is put in its place
-//! at once, where the lines of a log lie together. Until then it is read from memory.
+//! Whatever waits while the disk is busy is committed together with the next flush: one costs what hundreds do. What is appended together is
+//! one row at the end of one table, so that a commit touches few pages however many logs it is for; now and then everything there is put in
+//! its place at once, where the lines of a log lie together. Until then it is read from memory.
 
+mod batch;
 mod chunk;
 mod tables;
 mod tail;

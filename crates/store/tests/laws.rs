@@ -132,17 +132,50 @@ fn what_is_no_store_is_named() {
 fn a_store_of_another_version_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("store.db");
-    for version in [0, 1, 3] {
+    for version in [0, 1, 4] {
         let _ = std::fs::remove_file(&path);
         let tables = format!("CREATE TABLE lines (text TEXT); PRAGMA user_version = {version};");
         rusqlite::Connection::open(&path).unwrap().execute_batch(&tables).unwrap();
         let before = std::fs::read(&path).unwrap();
-        assert_eq!(Sqlite::open(&path, Writes::Safe).err(), Some(StoreError::OtherVersion { expected: 2, found: version }));
+        assert_eq!(Sqlite::open(&path, Writes::Safe).err(), Some(StoreError::OtherVersion { expected: 3, found: version }));
         assert_eq!(std::fs::read(&path).unwrap(), before);
     }
 }
 
-/// The tables themselves refuse what the contract forbids, whoever opens the file (but for lines that are fresh to be deleted).
+/// A file of the version before has its appends row by row. What a crash left there is not lost, nor is what had its place.
+#[test]
+fn a_store_of_the_version_before_is_read_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store.db");
+    let tables = "
+        CREATE TABLE logs (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+        CREATE TABLE chunks (place INTEGER PRIMARY KEY, next INTEGER NOT NULL, keys TEXT NOT NULL, lines TEXT NOT NULL) STRICT;
+        CREATE TABLE fresh (
+            id INTEGER PRIMARY KEY, log INTEGER NOT NULL, number INTEGER NOT NULL, lines TEXT NOT NULL, key TEXT, last INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE closed (log INTEGER PRIMARY KEY REFERENCES logs (id)) STRICT;
+        CREATE TRIGGER no_fresh_line_changes BEFORE UPDATE ON fresh BEGIN SELECT RAISE(ABORT, 'a line never changes'); END;
+        INSERT INTO logs (id, name) VALUES (1, 'a'), (2, 'b');
+        INSERT INTO chunks (place, next, keys, lines) VALUES (1 << 26, 2, '1 k1' || char(10), 'zero' || char(10) || 'one' || char(10));
+        INSERT INTO fresh (log, number, lines, key, last) VALUES (1, 2, 'two' || char(10), 'k2', 0), (2, 0, 'first' || char(10), NULL, 0);
+        INSERT INTO fresh (log, number, lines, key, last) VALUES (1, 3, 'three' || char(10), NULL, 1);
+        PRAGMA user_version = 2;";
+    rusqlite::Connection::open(&path).unwrap().execute_batch(tables).unwrap();
+    for _ in 0..2 {
+        let store = Sqlite::open(&path, Writes::Safe).unwrap();
+        let texts = |name| store.read(&log(name), 0, 9).unwrap().into_iter().map(|kept| kept.text).collect::<Vec<_>>();
+        assert_eq!(
+            (texts("a"), texts("b")),
+            (vec!["zero".into(), "one".into(), "two".into(), "three".into()], vec!["first".into()])
+        );
+        assert_eq!((store.find(&log("a"), "k1"), store.find(&log("a"), "k2")), (Ok(Some(1)), Ok(Some(2))));
+        assert_eq!(store.append(Append::new(&log("a"), 4, "four\n")).wait(), Err(StoreError::Closed));
+    }
+    let store = Sqlite::open(&path, Writes::Safe).unwrap();
+    assert_eq!(store.append(Append::new(&log("b"), 1, "second\n")).wait().map(|appended| appended.next), Ok(2));
+}
+
+/// The tables themselves refuse what the contract forbids, whoever opens the file.
 #[test]
 fn lines_cannot_be_changed_behind_our_back() {
     let folder = tempfile::tempdir().unwrap();
@@ -156,7 +189,7 @@ fn lines_cannot_be_changed_behind_our_back() {
             assert!(refused.contains("never") || refused.contains("stays") || refused.contains("keeps"), "{change}: {refused}");
         }
     };
-    forbidden(&["UPDATE fresh SET lines = 'two'", "UPDATE logs SET name = 'b'"]);
+    forbidden(&["UPDATE fresh SET appends = 'two'", "DELETE FROM fresh", "UPDATE logs SET name = 'b'"]);
     drop(store); // puts it in its place
     let store = Sqlite::open(&path, Writes::Safe).unwrap();
     forbidden(&["UPDATE chunks SET lines = 'two'", "DELETE FROM chunks", "DELETE FROM closed", "UPDATE logs SET name = 'b'"]);

@@ -13,6 +13,9 @@ use referee_nim::Nim;
 use std::path::PathBuf;
 use std::time::Duration;
 
+#[global_allocator]
+static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Plays against the real server, which must have been built with the same profile (-p referee-cli).
 #[derive(Parser)]
 struct Args {

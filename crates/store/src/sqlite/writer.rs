@@ -1,9 +1,9 @@
 //! The one thread that writes.
 
 use super::chunk::{Chunk, NUMBERS, place};
-use super::tables::{fresh, lines, stored, used};
+use super::tables::{fresh, latest_row, lines, stored, used};
 use super::tail::{Keys, Tail, Tails, Use};
-use super::{met, whole};
+use super::{batch, met, whole};
 use crate::bell::Bells;
 use crate::{Append, Appended, Kept, LogName, Standing, StoreError};
 use rusqlite::{Connection, params};
@@ -14,6 +14,8 @@ use tokio::sync::oneshot;
 
 /// How many appends are committed together at most.
 const TOGETHER_MAX: usize = 1_024;
+/// How long a row of appends is at most, in bytes, unless one append is longer.
+const ROW_MAX: usize = 1 << 20;
 /// After so many lines, or bytes, everything is put in its place.
 const SETTLE_AT: Fresh = Fresh { lines: 4_096, bytes: 4 << 20 };
 /// More than this does not wait to be put in its place: something is wrong with the disk.
@@ -51,6 +53,9 @@ pub(super) struct Writer {
     /// What is written and not safe yet.
     pending: HashMap<LogName, Tail>,
     fresh: Fresh,
+    /// What is to be written as one row, and the row written last.
+    batch: String,
+    row: i64,
     /// Whether a commit failed: what is in memory may not be what is fresh.
     unsure: bool,
 }
@@ -58,7 +63,8 @@ pub(super) struct Writer {
 impl Writer {
     /// Puts in its place what was left, and begins.
     pub(super) fn new(connection: Connection, tails: Arc<Tails>) -> rusqlite::Result<Writer> {
-        let mut writer = Writer { connection, tails, pending: HashMap::new(), fresh: Fresh::default(), unsure: true };
+        let (pending, fresh, batch, row) = (HashMap::new(), Fresh::default(), String::new(), latest_row(&connection)?);
+        let mut writer = Writer { connection, tails, pending, fresh, batch, row, unsure: true };
         writer.settle()?;
         Ok(writer)
     }
@@ -107,6 +113,7 @@ impl Writer {
                 close.execute([log])?;
             }
         }
+        self.connection.prepare_cached("INSERT OR REPLACE INTO settled (id, fresh) VALUES (1, ?1)")?.execute([self.row])?;
         self.say("DELETE FROM fresh")?;
         self.say("COMMIT")
     }
@@ -146,7 +153,9 @@ impl Writer {
 
     fn transact(&mut self, appends: &[&Append]) -> rusqlite::Result<Vec<Result<Appended, StoreError>>> {
         self.say("BEGIN IMMEDIATE")?;
+        self.batch.clear();
         let answers = appends.iter().map(|append| self.take(append)).collect::<rusqlite::Result<Vec<_>>>()?;
+        self.write_row()?;
         self.say("COMMIT")?;
         self.pending.values().flat_map(|tail| &tail.lines).for_each(|kept| self.fresh.add(kept));
         Ok(answers)
@@ -197,7 +206,10 @@ impl Writer {
             Some((log, _)) => log,
             None => self.begin(&append.log)?,
         };
-        self.insert(log, append)?;
+        if self.batch.len() + append.lines.len() > ROW_MAX {
+            self.write_row()?;
+        }
+        batch::add(&mut self.batch, log, append, count);
         let standing = Standing { next: append.next + count, closed: append.last };
         let tail = self.pending.entry(append.log.clone()).or_insert_with(|| Tail {
             log,
@@ -236,10 +248,16 @@ impl Writer {
         self.connection.prepare_cached("INSERT INTO logs (name) VALUES (?1)")?.insert([log.as_str()])
     }
 
-    fn insert(&self, log: i64, append: &Append) -> rusqlite::Result<()> {
-        const INSERT: &str = "INSERT INTO fresh (log, number, lines, key, last) VALUES (?1, ?2, ?3, ?4, ?5)";
-        let mut insert = self.connection.prepare_cached(INSERT)?;
-        insert.execute(params![log, whole(append.next), append.lines, append.key, append.last]).map(|_| ())
+    /// Writes what was taken, as one row.
+    fn write_row(&mut self) -> rusqlite::Result<()> {
+        if self.batch.is_empty() {
+            return Ok(());
+        }
+        self.row += 1;
+        let mut insert = self.connection.prepare_cached("INSERT INTO fresh (id, appends) VALUES (?1, ?2)")?;
+        insert.execute(params![self.row, self.batch])?;
+        self.batch.clear();
+        Ok(())
     }
 }
 
