@@ -98,7 +98,8 @@ export class Board {
     this.#tokens.sortableChildren = true
     const spotOf = (event: PointerEvent) => this.#under(event)
     canvas.addEventListener('pointermove', event => this.#point(spotOf(event)))
-    canvas.addEventListener('pointerleave', () => this.#point(null))
+    // A finger that is lifted leaves, too: what it showed stays until it taps elsewhere.
+    canvas.addEventListener('pointerleave', event => { if (event.pointerType !== 'touch') this.#point(null) })
     canvas.addEventListener('pointerup', event => {
       const spot = spotOf(event)
       if (spot && event.button === 0) this.hooks.choose(spot, event.pointerType === 'touch')
@@ -209,6 +210,11 @@ export class Board {
 
   /** The number of the record that is shown. */
   seq = 0
+
+  /** Whether something moves just now. */
+  get moving(): boolean {
+    return this.#moving
+  }
 
   /** The places that may be chosen. */
   get targets(): Spot[] {

@@ -11,6 +11,7 @@ import { PlayTable } from '../play/PlayTable'
 import { small } from '../saves'
 import { speed } from '../settings'
 import { Header } from '../ui/parts'
+import { capital } from '../ui/words'
 
 export function Lessons({ game, lesson }: { game: string; lesson?: string }) {
   if (lesson !== undefined) return <Lesson key={lesson} game={game} name={lesson} />
@@ -48,7 +49,6 @@ const NUMBERED = /^.*\blesson (\d+): /i
 const isTaught = ({ title }: LessonCard) => NUMBERED.test(title) || /in a minute$/.test(title)
 
 function Listed({ game, lessons }: { game: string; lessons: LessonCard[] }) {
-  const capital = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
   return (
     <ol class="lessons">
       {lessons.map(lesson => (

@@ -7,6 +7,7 @@ import { pace, speed, theme } from '../settings'
 import type { Theme } from '../settings'
 
 export function Header({ title, children }: { title?: string; children?: ComponentChildren }) {
+  useEffect(() => { document.title = title ? `${title} · Referee` : 'Referee arcade' }, [title])
   return (
     <header class="top">
       <a class="home" href="#/" aria-label="Referee arcade, home">
@@ -48,6 +49,9 @@ function Settings() {
   )
 }
 
+/** Whether the lines of a panel have columns. */
+const isTable = ({ lines }: Panel) => lines.filter(([line]) => /\S {2,}\S/.test(line)).length > 1
+
 /** A list beside the board. */
 export function Panels({ panels }: { panels: Panel[] }) {
   return (
@@ -56,7 +60,7 @@ export function Panels({ panels }: { panels: Panel[] }) {
         <section class="panel" key={panel.title}>
           <h2>{panel.title}</h2>
           {panel.lines.length === 0 && <p class="faint">nothing</p>}
-          <ul>{panel.lines.map(([line, hue], index) => <li key={index} class={`hue-${hue}`}>{line}</li>)}</ul>
+          <ul>{panel.lines.map(([line, hue], index) => <li key={index} class={`hue-${hue} ${isTable(panel) ? 'mono' : ''}`}>{line}</li>)}</ul>
         </section>
       ))}
     </>
