@@ -66,7 +66,10 @@ impl Teller {
     fn sentence(&self, event: &Event) -> String {
         match event {
             Event::Opened { .. } => "a run begins".into(),
-            Event::FloorEntered { floor } => format!("floor {}: {} enemies", floor.number, floor.enemies.len()),
+            Event::FloorEntered { floor } => match floor.enemies.len() {
+                1 => format!("floor {}: one enemy", floor.number),
+                many => format!("floor {}: {many} enemies", floor.number),
+            },
             Event::Rolled { .. } | Event::RoundBegan { .. } | Event::PlayerBegan { .. } => String::new(),
             Event::TurnTaken { .. } | Event::PlayerEnded { .. } | Event::Unqueued { .. } => String::new(),
             Event::Moved { who, from, to, way } => format!("{} {} {}", self.who(*who), gait(*who, *way), course(*from, *to)),
@@ -115,8 +118,7 @@ fn gained(event: &Event) -> String {
         Event::ShieldTaken {} => "you have the shield".into(),
         Event::Learned { skill } => format!("you have a new skill: {}", skill.skill().title),
         Event::Cooling { skill, turns: 0 } => format!("{} is ready", skill.skill().title),
-        Event::Cooling { skill, turns: 1 } => format!("{} is ready in one turn", skill.skill().title),
-        Event::Cooling { skill, turns } => format!("{} is ready in {turns} turns", skill.skill().title),
+        Event::Cooling { .. } => String::new(), // the list of skills says in how many turns
         Event::Healed { hp, max_hp } => format!("you have {hp} of {max_hp} life"),
         Event::Offered { offers } => format!("the shrine offers {}", offers.iter().map(title).collect::<Vec<_>>().join(", ")),
         Event::Upgraded { upgrade } => format!("{}: {}", title(*upgrade), upgrade.about()),

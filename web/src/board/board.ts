@@ -156,6 +156,8 @@ export class Board {
 
   async #move(cues: Cue[], scene: Scene, speed: number): Promise<void> {
     this.#moving = true
+    // The ground stands still while others move: it is painted once, not with every frame.
+    this.#ground.cacheAsTexture({ resolution: this.#world.scale.x * this.#app.renderer.resolution, antialias: true })
     this.#app.start()
     try {
       this.#newcomers(scene)
@@ -171,6 +173,7 @@ export class Board {
       this.#moving = false
       if (!this.#gone) {
         this.#app.stop()
+        this.#ground.cacheAsTexture(false)
         if (this.#faded) this.#repaint()
       }
     }

@@ -65,10 +65,14 @@ function Lesson({ game, name }: { game: string; name: string }) {
   const stands = useSignal('open')
   const tries = useSignal(0)
   const trouble = useSignal('')
+  const next = useSignal<LessonCard | null>(null)
   useEffect(() => {
     let made: LocalTable | undefined
     void open(game).then(opened => {
       lecture.value = opened.lesson(name)
+      const lessons = opened.lessons().filter(isTaught)
+      const here = lessons.findIndex(lesson => lesson.name === name)
+      next.value = here < 0 ? null : (lessons[here + 1] ?? null)
       const session = opened.begin(name)
       const sits = Object.fromEntries(session.card.seats.map(seat => [seat, 'me']))
       made = new LocalTable(session, { key: `lesson-${game}`, sits, lesson: true }, async (cues, scene) => {
@@ -93,7 +97,7 @@ function Lesson({ game, name }: { game: string; name: string }) {
           <h2>{stands.value === 'done' ? '✓ Done' : 'Your task'}</h2>
           {lecture.value.task.map((paragraph, index) => <p key={index}>{paragraph}</p>)}
           {notes.map((paragraph, index) => <p key={index} class="hue-yellow">{paragraph}</p>)}
-          {stands.value === 'done' && <p class="hue-green" role="status">Well done. <a href={`#/lessons/${game}`}>Another lesson</a></p>}
+          {stands.value === 'done' && <p class="hue-green" role="status">Well done. {next.value ? <a href={`#/lessons/${game}/${encodeURIComponent(next.value.name)}`}>Next: {next.value.title.replace(NUMBERED, '')}</a> : <a href={`#/lessons/${game}`}>All lessons</a>}</p>}
           {stands.value === 'missed' && <p class="hue-red" role="status">It cannot be done any more from here.</p>}
           <div class="row"><button type="button" onClick={() => { tries.value += 1 }}>Begin again</button></div>
         </section>

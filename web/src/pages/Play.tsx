@@ -15,7 +15,7 @@ import { Refused, keepToken, server } from '../server'
 import type { Ranked } from '../server'
 import { speed } from '../settings'
 import { Dialog, Header, download } from '../ui/parts'
-import { sentence } from '../ui/words'
+import { outcome, sentence } from '../ui/words'
 import { handed } from './handed'
 
 export function Play({ game }: { game: string }) {
@@ -207,13 +207,10 @@ function Ended({ table, sitting, watch, close }: { table: LocalTable; sitting: S
   }
   const seats = Object.entries(scores)
   const sits = (seat: string) => (sitting.sits[seat] === 'me' ? 'you' : `the ${sitting.sits[seat] ?? 'other'} bot`)
-  const mine = seats.filter(([seat]) => sitting.sits[seat] === 'me')
-  const best = Math.max(...seats.map(([, score]) => score))
-  const even = seats.every(([, score]) => score === best)
-  const outcome = seats.length < 2 || mine.length !== 1 ? '' : even ? 'A draw' : mine[0]![1] === best ? 'You win' : 'You lose'
+  const won = outcome(scores, Object.keys(scores).filter(seat => sitting.sits[seat] === 'me'))
   const lines = explain ? explain(table.view()) : seats.map(([seat, score]): [string, string] => [seats.length > 1 ? `${seat}, ${sits(seat)}` : 'score', String(score)])
   return (
-    <Dialog title={outcome ? `${outcome}: ${scene.status}` : scene.status} close={close}>
+    <Dialog title={won ? `${won}: ${scene.status}` : scene.status} close={close}>
       <p class="faint">{table.said.value.at(-1)?.tale.filter(Boolean).slice(-2).map(sentence).join(' ')}</p>
       <table class={`score ${explain && seats.length === 1 ? 'sum' : ''}`} data-testid="score"><tbody>{lines.map(([what, value]) => <tr key={what}><td>{what}</td><td>{value}</td></tr>)}</tbody></table>
       {ranked.value && <p role="status" data-testid="ranked">Rank {ranked.value.rank} today, {ranked.value.rank_of_all} of all. <a href={`#/leaders/${table.game}?board=${sitting.ranked}`}>Leaderboard</a></p>}

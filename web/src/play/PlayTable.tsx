@@ -11,7 +11,7 @@ import { Hand, Piece } from '../ui/Hand'
 import { Dialog, Panels } from '../ui/parts'
 import { capital, sentence } from '../ui/words'
 import { NONE, canStart, keyed, meant, slots, targets, verbs } from './choosing'
-import type { Chosen } from './choosing'
+import type { Chosen, Slot } from './choosing'
 import { Story, left } from './table'
 import type { Standing, Table } from './table'
 
@@ -173,13 +173,15 @@ export function PlayTable({ table, boarded, children }: Props) {
 /** How many sentences of what would happen are told. */
 const FORETOLD = 4
 
-/** What an action would bring, in words: on a map, what one would hear. */
+/** What an action would bring, in words, as far as no die decides it: on a map, what one would hear. */
 function foretold(scene: Scene, foreseen: Foreseen | null): string {
   if (!foreseen?.success) return ''
+  const sure = foreseen.alike >= foreseen.tale.length
   const story = new Story()
   story.tale(scene, [])
-  const tale = story.tale(foreseen.scene, foreseen.tale).filter(Boolean).map(sentence)
-  return `${tale.slice(0, FORETOLD).join(' ')}${tale.length > FORETOLD ? ' …' : ''}`
+  const tale = scene.board?.shape === 'map' ? (sure ? story.tale(foreseen.scene, []) : []) : foreseen.tale.slice(0, foreseen.alike)
+  const told = tale.filter(Boolean).map(sentence)
+  return `${told.slice(0, FORETOLD).join(' ')}${told.length > FORETOLD ? ' …' : ''}${sure ? '' : ' Then dice decide.'}`.trim()
 }
 
 /** What there is to say about a place. */
@@ -284,11 +286,13 @@ function Order({ panels }: { panels: Panel[] }) {
 
 /** What may be done, as buttons: those with a place wait for one. What cannot be done now keeps its button and its key. */
 function Tray({ table, chosen, pick, declare }: { table: Table; chosen: Chosen; pick(verb: string): void; declare(offer: Offer): void }) {
-  const offers = table.standing.value?.offers ?? []
-  const tray = slots(table.game, offers, table.standing.value?.scene.panels ?? [])
+  const { offers = [], scene, over = false, waiting = [], eye = null } = table.standing.value ?? {}
+  const kept = useRef<Slot[]>([])
+  if (offers.length > 0) kept.current = slots(table.game, offers, scene?.panels ?? [])
+  const tray = over ? [] : kept.current.map(slot => (offers.length > 0 ? slot : { ...slot, offers: [] })) // while things move, buttons stay where they are
   return (
     <div class="tray" role="toolbar" aria-label="What you may do">
-      {offers.length > 0 && tray.map((slot, index) => {
+      {tray.map((slot, index) => {
         const group = slot.offers
         const why = slot.cooling ? `ready in ${slot.cooling}` : group.length === 0 ? 'not possible just now' : undefined
         return (
@@ -298,7 +302,7 @@ function Tray({ table, chosen, pick, declare }: { table: Table; chosen: Chosen; 
         )
       })}
       {table.mayUndo && <button type="button" class="quiet" onClick={() => table.undo()}><kbd>u</kbd> take back</button>}
-      {offers.length === 0 && !table.standing.value?.over && <span class="faint">waiting for {table.standing.value?.waiting.join(', ') || 'what comes'}</span>}
+      {!over && offers.length === 0 && (eye === null || !waiting.includes(eye)) && <span class="faint">waiting for {waiting.join(', ') || 'what comes'}</span>}
     </div>
   )
 }

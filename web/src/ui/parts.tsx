@@ -49,8 +49,9 @@ function Settings() {
   )
 }
 
-/** Whether the lines of a panel have columns. */
-const isTable = ({ lines }: Panel) => lines.filter(([line]) => /\S {2,}\S/.test(line)).length > 1
+/** Whether a line of a panel has columns that others of it have, too. */
+const hasColumns = ([line]: [string, unknown]) => /\S {2,}\S/.test(line)
+const isRow = ({ lines }: Panel, line: string) => hasColumns([line, null]) && lines.filter(hasColumns).length > 1
 
 /** A list beside the board. */
 export function Panels({ panels }: { panels: Panel[] }) {
@@ -60,7 +61,7 @@ export function Panels({ panels }: { panels: Panel[] }) {
         <section class="panel" key={panel.title}>
           <h2>{panel.title}</h2>
           {panel.lines.length === 0 && <p class="faint">nothing</p>}
-          <ul>{panel.lines.map(([line, hue], index) => <li key={index} class={`hue-${hue} ${isTable(panel) ? 'mono' : ''}`}>{line}</li>)}</ul>
+          <ul>{panel.lines.map(([line, hue], index) => <li key={index} class={`hue-${hue} ${isRow(panel, line) ? 'mono' : ''}`}>{line}</li>)}</ul>
         </section>
       ))}
     </>
