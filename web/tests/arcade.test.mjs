@@ -285,6 +285,24 @@ test('what moves is shown moving, whatever happens meanwhile', async () => {
   await page.context().close()
 })
 
+test('what moves can be skipped', async () => {
+  const page = await browser.page({ reducedMotion: 'no-preference' })
+  await begin(page, 'hop', 'floor')
+  await ready(page, 0)
+  await page.locator('.tray button[data-verb="wait"]').click({ noWaitAfter: true })
+  const moved = await page.evaluate(async () => {
+    const { board } = document.querySelector('.board')
+    for (let frame = 0; frame < 200 && !board.moving; frame += 1) await new Promise(requestAnimationFrame)
+    const before = board.moving
+    dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))
+    await new Promise(resolve => setTimeout(resolve))
+    return { before, after: board.moving }
+  })
+  assert.deepEqual(moved, { before: true, after: false })
+  await ready(page, 1)
+  await page.context().close()
+})
+
 test('a replay shows the moment that was asked for last', async () => {
   const page = await browser.page({ reducedMotion: 'no-preference' })
   const { session } = await plan('hop', 'floor', session => session.seq() >= 12)

@@ -59,7 +59,7 @@ function Wrong({ error }: { error: RefereeError | Error }) {
   return (
     <div role="alert" class="wrong" data-testid="wrong">
       <strong>{error instanceof RefereeError ? '✗ This log cannot be trusted.' : '✗ There is nothing to show.'}</strong>
-      <p>{place}{error.message}</p>
+      <p>{place}{error.message.replace(/^\[\w+\] /, '')}</p>
       {error instanceof RefereeError && error.expected && <p class="faint">expected {error.expected}, found {error.found}</p>}
     </div>
   )

@@ -181,7 +181,7 @@ function foretold(scene: Scene, foreseen: Foreseen | null): string {
   story.tale(scene, [])
   const tale = scene.board?.shape === 'map' ? (sure ? story.tale(foreseen.scene, []) : []) : foreseen.tale.slice(0, foreseen.alike)
   const told = tale.filter(Boolean).map(sentence)
-  return `${told.slice(0, FORETOLD).join(' ')}${told.length > FORETOLD ? ' …' : ''}${sure ? '' : ' Then dice decide.'}`.trim()
+  return `${told.slice(0, FORETOLD).join(' ')}${told.length > FORETOLD ? ' …' : ''}${sure ? '' : ' The rest is chance.'}`.trim()
 }
 
 /** What there is to say about a place. */
