@@ -25,6 +25,10 @@ export interface Known {
   always: string[]
   /** Skills of which nothing is offered: they act by themselves, or under another word. */
   silent: string[]
+  /** What an offer looks like when it is done: of those that look alike, one is enough. */
+  looks?(offer: Offer): string
+  /** An offer in a list that shows it as a picture, too. */
+  brief?(label: string): string
   /** How a score came about, from the seat's view. */
   explain?(view: unknown): [string, string][]
   /** Whether it has a leaderboard. */
@@ -56,6 +60,16 @@ function hopScore(view: unknown): [string, string][] {
     [`${maxHp - playerHp} ${maxHp - playerHp === 1 ? 'heart' : 'hearts'} lost`, `−${(maxHp - playerHp) * 10}`],
     ['score', String(score)],
   ]
+}
+
+const TURNS = ['', 'once', 'twice', 'thrice']
+
+/** The tile of a duel that a label speaks of: its sides as named, how often it is turned, and its sides as they lie then. */
+export function laid(label: string): { edges: string; turns: number; sides: string } | undefined {
+  const match = /\b([CRF]{4})(?: turned (once|twice|thrice))?/.exec(label)
+  if (!match?.[1]) return undefined
+  const turns = Math.max(TURNS.indexOf(match[2] ?? ''), 0)
+  return { edges: match[1], turns, sides: match[1].slice(4 - turns) + match[1].slice(0, 4 - turns) }
 }
 
 interface DuelView {
@@ -97,6 +111,8 @@ const KNOWN: Record<string, Partial<Known>> = {
     primary: ['place'],
     always: ['place', 'joker', 'skip'],
     explain: duelScore,
+    looks: ({ aim: { label, spots } }) => `${label.split(' ')[0]} ${laid(label)?.sides ?? label} ${spots[0]?.x},${spots[0]?.y}`,
+    brief: label => /, (.*) at \(\d,\d\)$/.exec(label)?.[1] ?? label,
   },
   mir: { title: 'MIR', pitch: 'A brawl at the Last Lantern: steel, dice and an exact contract.', bots: { npcs: 'greedy' }, verb: kind, primary: ['move', 'attack'] },
   incursion: { title: 'Incursion', pitch: 'Ten levels of goblin caves. Every number can be asked why.', verb: kind,

@@ -451,8 +451,18 @@ test('a duel shows the tile in hand; a click offers the ways to lay it, and noth
     return { screen: board.screen(board.targets[0]), box: { x, y } }
   })
   await page.mouse.click(box.x + screen.x, box.y + screen.y)
-  const items = page.getByRole('menuitem')
-  for (const text of await items.allTextContents()) assert.match(text, /^place/)
+  await page.waitForFunction(() => document.querySelector('[role=menu]') || document.querySelector('.board').board.seq > 0)
+  const ways = await page.getByRole('menuitem').evaluateAll(all => all.map(one => one.getAttribute('aria-label')))
+  for (const way of ways) assert.match(way, /^place/)
+  await page.keyboard.press('Escape')
+  // A tile that is the same all around has one way to lie.
+  await page.waitForFunction(() => document.querySelector('.board').board.targets.length > 0)
+  await page.keyboard.press('2')
+  await page.keyboard.press('n')
+  await page.keyboard.press('Enter')
+  const jokers = await page.getByRole('menuitem').evaluateAll(all => all.map(one => one.getAttribute('aria-label')))
+  assert.ok(jokers.length > 5 && jokers.every(way => way.startsWith('joker')))
+  assert.ok(jokers.filter(way => /(CCCC|RRRR|FFFF)/.test(way)).every(way => !/turned/.test(way)), jokers.join('; '))
   await page.context().close()
 })
 

@@ -104,7 +104,7 @@ impl<const FIRST_ROLL: u64> Show for Rules14<FIRST_ROLL> {
         let state = Some(()).filter(|()| events.iter().any(is_blow)).and_then(|()| before());
         let result = |event: &Event| {
             let Event::AttackResolved(attack) = event else { return None };
-            let at = state.as_ref()?.entities.find(&attack.target_id)?.position.clone();
+            let at = state.as_ref()?.entities.find(&attack.target_id)?.position;
             let (text, hue) = if attack.hit { (format!("-{}", attack.damage), Hue::Red) } else { ("miss".into(), Hue::Plain) };
             Some(Cue::Float { at: spot(at.x, at.y), text, hue })
         };

@@ -6,6 +6,7 @@ import type { Foreseen, Offer, Panel, Scene, Spot } from '@referee/engine'
 import type { ComponentChildren } from 'preact'
 import type { Board } from '../board/board'
 import { NOTHING } from '../board/board'
+import { known } from '../games'
 import { BoardView } from '../ui/BoardView'
 import { Hand, Piece } from '../ui/Hand'
 import { Dialog, Panels } from '../ui/parts'
@@ -209,6 +210,9 @@ function asCards(offers: Offer[]): boolean {
   return offers.length > 0 && offers.length <= 8 && offers.every(offer => offer.aim.spots.length === 0)
 }
 
+/** How far from the middle of a place its menu opens, in pixels: the place is still seen. */
+const BESIDE = 44
+
 interface MenuProps {
   game: string
   offers: Offer[]
@@ -222,7 +226,7 @@ function Menu({ game, offers, at, declare, point, close }: MenuProps) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const menu = list.current!
-    menu.style.left = `${Math.max(8, Math.min(at.x, menu.parentElement!.clientWidth - menu.offsetWidth - 8))}px`
+    menu.style.left = `${Math.max(8, Math.min(at.x + BESIDE, menu.parentElement!.clientWidth - menu.offsetWidth - 8))}px`
     menu.style.top = `${Math.max(8, Math.min(at.y, menu.parentElement!.clientHeight - menu.offsetHeight - 8))}px`
     menu.querySelector('button')?.focus()
   }, [offers])
@@ -238,8 +242,8 @@ function Menu({ game, offers, at, declare, point, close }: MenuProps) {
   return (
     <div class="menu" role="menu" aria-label="What to do" ref={list} onKeyDown={move}>
       {offers.map(offer => (
-        <button type="button" role="menuitem" key={offer.aim.label} onClick={() => declare(offer)} onFocus={() => point(offer)} onMouseEnter={() => point(offer)}>
-          <Piece game={game} label={offer.aim.label} />{offer.aim.label}
+        <button type="button" role="menuitem" key={offer.aim.label} onClick={() => declare(offer)} onFocus={() => point(offer)} onMouseEnter={() => point(offer)} aria-label={offer.aim.label}>
+          <Piece game={game} label={offer.aim.label} />{known(game).brief?.(offer.aim.label) ?? offer.aim.label}
         </button>
       ))}
     </div>

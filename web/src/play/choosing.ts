@@ -74,7 +74,16 @@ export function meant(game: string, offers: Offer[], chosen: Chosen, spot: Spot)
   const { primary } = known(game)
   const there = fitting(game, offers, chosen).filter(offer => key(target(offer)) === key(spot))
   const plainly = there.filter(offer => primary.includes(known(game).verb(offer)))
-  return chosen.verb === null && plainly.length > 0 ? plainly : there
+  return distinct(game, chosen.verb === null && plainly.length > 0 ? plainly : there)
+}
+
+/** Of offers that come to the same, the first: a tile that is alike on all sides need not be turned. */
+function distinct(game: string, offers: Offer[]): Offer[] {
+  const { looks } = known(game)
+  if (!looks) return offers
+  const found = new Map<string, Offer>()
+  for (const offer of offers) if (!found.has(looks(offer))) found.set(looks(offer), offer)
+  return [...found.values()]
 }
 
 /** Whether somebody stands at a place who can be told what to do. */

@@ -2,9 +2,9 @@
 
 import type { Scene } from '@referee/engine'
 import { meadow, patches } from '../art/duel'
+import { laid } from '../games'
 import { isDark } from '../settings'
 
-const TURNS = ['', 'once', 'twice', 'thrice']
 const colour = (value: number) => `#${value.toString(16).padStart(6, '0')}`
 
 function Tile({ edges, turns = 0, size }: { edges: string; turns?: number; size: number }) {
@@ -22,12 +22,12 @@ function Tile({ edges, turns = 0, size }: { edges: string; turns?: number; size:
 export function Hand({ game, scene }: { game: string; scene: Scene }) {
   if (game !== 'duel') return null
   const line = scene.panels.flatMap(panel => panel.lines).find(([line]) => line.startsWith('top tile: '))?.[0] ?? ''
-  const edges = /[CRF]{4}/.exec(line)?.[0]
+  const edges = laid(line)?.edges
   return edges ? <Tile edges={edges} size={44} /> : null
 }
 
 /** The tile that a label speaks of, turned as it says. */
 export function Piece({ game, label }: { game: string; label: string }) {
-  const match = game === 'duel' && /([CRF]{4})(?: turned (once|twice|thrice))?/.exec(label)
-  return match && match[1] ? <Tile edges={match[1]} turns={Math.max(TURNS.indexOf(match[2] ?? ''), 0)} size={36} /> : null
+  const tile = game === 'duel' ? laid(label) : undefined
+  return tile ? <Tile edges={tile.edges} turns={tile.turns} size={36} /> : null
 }
