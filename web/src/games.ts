@@ -21,6 +21,14 @@ export interface Known {
   verb(offer: Offer): string
   /** What a plain click does, where several things could be done. */
   primary: string[]
+  /** What is always in the tray, in this order, even where it cannot be done. */
+  always: string[]
+  /** Skills of which nothing is offered: they act by themselves, or under another word. */
+  silent: string[]
+  /** What an offer looks like when it is done: of those that look alike, one is enough. */
+  looks?(offer: Offer): string
+  /** An offer in a list that shows it as a picture, too. */
+  brief?(label: string): string
   /** How a score came about, from the seat's view. */
   explain?(view: unknown): [string, string][]
   /** Whether it has a leaderboard. */
@@ -48,10 +56,35 @@ function hopScore(view: unknown): [string, string][] {
   const left = floor - (status === 'won' ? 0 : 1)
   return [
     [`floor ${floor} reached`, `+${floor * 1000}`],
-    [`${turnsSpent} turns for ${left} floors, par ${left * 30}`, `+${Math.max(left * 30 - turnsSpent, 0) * 50}`],
-    [`${maxHp - playerHp} life lost`, `−${(maxHp - playerHp) * 10}`],
+    left > 0 ? [`${left} ${left === 1 ? 'floor' : 'floors'} passed in ${turnsSpent} turns of ${left * 30}`, `+${Math.max(left * 30 - turnsSpent, 0) * 50}`] : ['no floor passed: nothing for speed', '+0'],
+    [`${maxHp - playerHp} ${maxHp - playerHp === 1 ? 'heart' : 'hearts'} lost`, `−${(maxHp - playerHp) * 10}`],
     ['score', String(score)],
   ]
+}
+
+const TURNS = ['', 'once', 'twice', 'thrice']
+
+/** The tile of a duel that a label speaks of: its sides as named, how often it is turned, and its sides as they lie then. */
+export function laid(label: string): { edges: string; turns: number; sides: string } | undefined {
+  const match = /\b([CRF]{4})(?: turned (once|twice|thrice))?/.exec(label)
+  if (!match?.[1]) return undefined
+  const turns = Math.max(TURNS.indexOf(match[2] ?? ''), 0)
+  return { edges: match[1], turns, sides: match[1].slice(4 - turns) + match[1].slice(0, 4 - turns) }
+}
+
+interface DuelView {
+  blue: [number, number]
+  red: [number, number]
+  jokers: [number, number]
+  rules: { joker_price: number }
+}
+
+/** What both mages have at the end: cities, roads, and jokers that were kept. */
+function duelScore(view: unknown): [string, string][] {
+  const { blue, red, jokers, rules } = view as DuelView
+  const side = (name: string, [city, road]: [number, number], kept: number): [string, string] =>
+    [`${name}: ${city} in cities, ${road} in roads, ${kept * rules.joker_price} for jokers`, String(city + road + kept * rules.joker_price)]
+  return [side('blue', blue, jokers[0]), side('red', red, jokers[1])]
 }
 
 const KNOWN: Record<string, Partial<Known>> = {
@@ -65,14 +98,21 @@ const KNOWN: Record<string, Partial<Known>> = {
     ],
     verb: whole,
     primary: ['step', 'strike'],
+    always: ['step', 'strike', 'wait'],
+    silent: ['Punch', 'Basic attack'],
     explain: hopScore,
     ranked: true,
   },
-  'hop-original': { title: 'Hop, as it was', pitch: 'The public engine of Hop, all its quirks included.', verb: whole, primary: ['step', 'strike'], ranked: true },
+  'hop-original': { title: 'Hop, as it was', pitch: 'The public engine of Hop, all its quirks included.', verb: whole, primary: ['step', 'strike'], always: ['step', 'strike', 'wait'], silent: ['Punch', 'Basic attack'], ranked: true },
   duel: {
     title: 'Mage Duel',
     pitch: 'Two mages lay tiles, close cities and roads, and take what they outweigh.',
     bots: { red: 'greedy' },
+    primary: ['place'],
+    always: ['place', 'joker', 'skip'],
+    explain: duelScore,
+    looks: ({ aim: { label, spots } }) => `${label.split(' ')[0]} ${laid(label)?.sides ?? label} ${spots[0]?.x},${spots[0]?.y}`,
+    brief: label => /, (.*) at \(\d,\d\)$/.exec(label)?.[1] ?? label,
   },
   mir: { title: 'MIR', pitch: 'A brawl at the Last Lantern: steel, dice and an exact contract.', bots: { npcs: 'greedy' }, verb: kind, primary: ['move', 'attack'] },
   incursion: { title: 'Incursion', pitch: 'Ten levels of goblin caves. Every number can be asked why.', verb: kind,
@@ -90,5 +130,5 @@ const KNOWN: Record<string, Partial<Known>> = {
 
 export function known(game: string): Known {
   const title = game[0]?.toUpperCase() + game.slice(1)
-  return { title, pitch: '', bots: {}, beginnings: [usual], verb: first, primary: [], ranked: false, ...KNOWN[game] }
+  return { title, pitch: '', bots: {}, beginnings: [usual], verb: first, primary: [], always: [], silent: [], ranked: false, ...KNOWN[game] }
 }

@@ -1,6 +1,7 @@
 // What a person does with the arcade, in a real browser against the real server.
 
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { after, before, test } from 'node:test'
@@ -105,6 +106,26 @@ test('death has a screen that explains the score', async () => {
   await page.context().close()
 })
 
+test('victory has a screen that explains the score, too', async () => {
+  const { open } = await import('@referee/engine')
+  const hop = await open('hop')
+  const { planned: [last] } = hop.lesson('55-the-last-stairs')
+  const session = hop.begin('55-the-last-stairs')
+  const step = session.choices('player').find(offer => JSON.stringify(offer.action) === JSON.stringify(last.action))
+  const page = await browser.page()
+  await page.goto(server.url)
+  await page.locator('input[type=file]').setInputFiles({ name: 'run.jsonl', mimeType: 'text/plain', buffer: Buffer.from(session.log()) })
+  await page.getByRole('button', { name: 'Play from here' }).click()
+  await ready(page, 0)
+  await byMouse(page, step)
+  session.act(last.action)
+  const { player: score } = session.status().scores
+  await page.getByRole('heading', { name: new RegExp(`^won with ${score} points`, 'i') }).waitFor()
+  assert.match(await page.getByTestId('score').textContent(), new RegExp(`floor 10 reached.*score${score}`))
+  await shot(page, 'hop-won')
+  await page.context().close()
+})
+
 test('a ranked run is handed in, listed, watched and verified', async () => {
   const page = await browser.page()
   await page.goto(`${server.url}/#/play/hop`)
@@ -157,6 +178,11 @@ test('a lesson is done when its task is', async () => {
 
 test('two browsers play a live duel, and one comes back after a break', async () => {
   const [blue, red] = [await browser.page(), await browser.page()]
+  const links = []
+  await blue.routeWebSocket(/\/live$/, link => {
+    links.push(link)
+    link.connectToServer()
+  })
   await blue.goto(`${server.url}/#/new/duel`)
   await blue.getByLabel('Your name').fill('blue mage')
   await blue.getByRole('button', { name: 'Open it' }).click()
@@ -169,7 +195,7 @@ test('two browsers play a live duel, and one comes back after a break', async ()
     await page.waitForFunction(() => document.querySelector('.board')?.board?.targets.length > 0)
     const box = await page.locator('.board').boundingBox()
     const at = await page.evaluate(() => { const { board } = document.querySelector('.board'); return board.screen(board.targets[0]) })
-    await page.locator('.tray button', { hasText: 'place' }).click()
+    await page.locator('.tray button[data-verb="place"]').click()
     await page.mouse.click(box.x + at.x, box.y + at.y)
     const menu = page.getByRole('menu')
     await page.waitForTimeout(200)
@@ -177,10 +203,17 @@ test('two browsers play a live duel, and one comes back after a break', async ()
   }
   await place(pages.blue)
   await place(pages.red)
+  await links.at(-1).close({ code: 1011, reason: 'a cable is pulled' })
+  await blue.getByTestId('connection').getByText('connecting').waitFor()
+  await blue.getByTestId('connection').getByText('connected').waitFor()
+  assert.equal(links.length, 2, 'it took itself up again')
   await blue.reload()
   await blue.getByTestId('connection').getByText('connected').waitFor()
   await place(pages.blue)
   await red.waitForFunction(() => document.querySelectorAll('[data-testid=told] li').length >= 3)
+  await red.getByTestId('clock').waitFor()
+  assert.match(await red.getByTestId('clock').textContent(), /^\d:\d\d$/)
+  await accessible(red, 'live')
   await shot(red, 'duel-live')
   await blue.context().close()
   await red.context().close()
@@ -252,6 +285,24 @@ test('what moves is shown moving, whatever happens meanwhile', async () => {
   await page.context().close()
 })
 
+test('what moves can be skipped', async () => {
+  const page = await browser.page({ reducedMotion: 'no-preference' })
+  await begin(page, 'hop', 'floor')
+  await ready(page, 0)
+  await page.locator('.tray button[data-verb="wait"]').click({ noWaitAfter: true })
+  const moved = await page.evaluate(async () => {
+    const { board } = document.querySelector('.board')
+    for (let frame = 0; frame < 200 && !board.moving; frame += 1) await new Promise(requestAnimationFrame)
+    const before = board.moving
+    dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))
+    await new Promise(resolve => setTimeout(resolve))
+    return { before, after: board.moving }
+  })
+  assert.deepEqual(moved, { before: true, after: false })
+  await ready(page, 1)
+  await page.context().close()
+})
+
 test('a replay shows the moment that was asked for last', async () => {
   const page = await browser.page({ reducedMotion: 'no-preference' })
   const { session } = await plan('hop', 'floor', session => session.seq() >= 12)
@@ -299,6 +350,139 @@ test('whoever walks the tray with Tab and Enter can aim', async () => {
   await ready(page, 1)
   assert.equal(await page.evaluate(() => document.querySelector('.board').board.seq), 1)
   await page.context().close()
+})
+
+test('what cannot be done now keeps its place and its key in the tray', async () => {
+  const page = await browser.page()
+  await begin(page, 'hop', 'floor')
+  await ready(page, 0)
+  const verbs = await page.locator('.tray button[data-verb]').evaluateAll(all => all.map(one => one.dataset.verb))
+  assert.deepEqual(verbs.slice(0, 6), ['step', 'strike', 'wait', 'Spear', 'Shield bash', 'Jump'])
+  assert.ok(await page.locator('.tray button[data-verb="Shield bash"]').isDisabled(), 'nobody is beside the player yet')
+  await page.keyboard.press('6')
+  await page.keyboard.press('n')
+  await page.keyboard.press('Enter')
+  await ready(page, 1)
+  const jump = page.locator('.tray button[data-verb="Jump"]')
+  assert.ok(await jump.isDisabled(), 'the jump cools')
+  assert.match(await jump.getAttribute('title'), /^ready in \d$/)
+  await page.context().close()
+})
+
+test('a tap shows what it would do, a second one does it', async () => {
+  const page = await browser.page({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  await begin(page, 'hop', 'floor')
+  await ready(page, 0)
+  assert.ok(await page.locator('.brief').getByText(/life/).isVisible(), 'life is seen beside the board')
+  const spot = await page.evaluate(() => document.querySelector('.board').board.targets[0])
+  const at = await page.evaluate(spot => document.querySelector('.board').board.screen(spot), spot)
+  const box = await page.locator('.board').boundingBox()
+  await page.touchscreen.tap(box.x + at.x, box.y + at.y)
+  await page.locator('.hint .foreseen', { hasText: /^You go/ }).waitFor()
+  await page.waitForTimeout(300)
+  assert.match(await page.locator('.hint .foreseen').textContent(), /^You go/, 'it stays')
+  assert.equal(await page.evaluate(() => document.querySelector('.board').board.seq), 0)
+  await shot(page, 'hop-tap')
+  await page.touchscreen.tap(box.x + at.x, box.y + at.y)
+  await ready(page, 1)
+  await page.context().close()
+})
+
+test('what is taken back stays on record: a child game goes on', async () => {
+  const page = await browser.page()
+  await begin(page, 'hop', 'floor')
+  await ready(page, 0)
+  await page.locator('.tray button[data-verb="wait"]').click()
+  await ready(page, 1)
+  await page.keyboard.press('u')
+  await page.waitForFunction(() => document.querySelector('.board').board.seq === 0)
+  const log = await saved(page)
+  assert.match(log, /"branch"/)
+  const { resume } = await import('@referee/engine')
+  assert.equal((await resume(log)).seq(), 0)
+  await page.context().close()
+})
+
+test('a report of a bug is a scenario that the command line runs', async () => {
+  const page = await browser.page()
+  await begin(page, 'hop', 'floor')
+  await ready(page, 0)
+  await page.locator('.tray button[data-verb="wait"]').click()
+  await ready(page, 1)
+  await page.getByRole('button', { name: 'Report a bug' }).click()
+  await page.locator('dialog textarea').fill('I waited.\n{"not": "a record"}')
+  await accessible(page, 'report')
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Write the file' }).click()])
+  assert.match(file.suggestedFilename(), /^bug-hop-1\.jsonl$/)
+  const told = execFileSync(process.env.REFEREE_BIN ?? 'referee', ['scenario', await file.path()], { encoding: 'utf8' })
+  assert.match(told, /^1 passed, 0 failed$/m)
+  await page.context().close()
+})
+
+test('a replay lists its records by name, each leads to its moment, and one plays on from there', async () => {
+  const page = await browser.page()
+  const { session } = await plan('hop', 'floor', session => session.seq() >= 12)
+  await page.goto(server.url)
+  await page.locator('input[type=file]').setInputFiles({ name: 'run.jsonl', mimeType: 'text/plain', buffer: Buffer.from(session.log()) })
+  const records = page.getByTestId('records')
+  await records.waitFor()
+  await page.getByTestId('slider').fill('5')
+  const words = await records.textContent()
+  assert.match(words, /footman|archer|bomber|sprinter/i)
+  assert.doesNotMatch(words, /enemy \d|999/i)
+  await records.getByRole('button', { name: /^4 / }).click()
+  assert.match(await page.getByTestId('at').textContent(), /^4 of /)
+  await page.getByRole('button', { name: 'Play from here' }).click()
+  await ready(page, 4)
+  assert.equal(await page.evaluate(() => document.querySelector('.board').board.seq), 4)
+  await page.locator('.tray button[data-verb="wait"]').click()
+  await ready(page, 5)
+  await page.context().close()
+})
+
+test('a duel shows the tile in hand; a click offers the ways to lay it, and nothing else', async () => {
+  const page = await browser.page()
+  await begin(page, 'duel', 'tiles')
+  await ready(page, 0)
+  await page.locator('.status svg.tile').waitFor()
+  const { screen, box } = await page.evaluate(() => {
+    const { board } = document.querySelector('.board')
+    const { x, y } = document.querySelector('.board').getBoundingClientRect()
+    return { screen: board.screen(board.targets[0]), box: { x, y } }
+  })
+  await page.mouse.click(box.x + screen.x, box.y + screen.y)
+  await page.waitForFunction(() => document.querySelector('[role=menu]') || document.querySelector('.board').board.seq > 0)
+  const ways = await page.getByRole('menuitem').evaluateAll(all => all.map(one => one.getAttribute('aria-label')))
+  for (const way of ways) assert.match(way, /^place/)
+  await page.keyboard.press('Escape')
+  // A tile that is the same all around has one way to lie.
+  await page.waitForFunction(() => document.querySelector('.board').board.targets.length > 0)
+  await page.keyboard.press('2')
+  await page.keyboard.press('n')
+  await page.keyboard.press('Enter')
+  const jokers = await page.getByRole('menuitem').evaluateAll(all => all.map(one => one.getAttribute('aria-label')))
+  assert.ok(jokers.length > 5 && jokers.every(way => way.startsWith('joker')))
+  assert.ok(jokers.filter(way => /(CCCC|RRRR|FFFF)/.test(way)).every(way => !/turned/.test(way)), jokers.join('; '))
+  await page.context().close()
+})
+
+test('no page has a serious fault for whoever cannot see it or cannot use a mouse, light or dark', async () => {
+  for (const colorScheme of ['light', 'dark']) {
+    const page = await browser.page({ colorScheme })
+    for (const path of ['', 'play/hop', 'play/duel', 'play/incursion', 'lessons/hop', 'leaders/hop', 'new/duel', 'nowhere']) {
+      await page.goto(`${server.url}/#/${path}`)
+      await page.waitForTimeout(150)
+      await accessible(page, `${path} ${colorScheme}`)
+    }
+    for (const game of ['hop', 'duel', 'mir', 'incursion', 'nim']) {
+      await page.goto(`${server.url}/#/play/${game}`)
+      await page.getByRole('button', { name: 'Play', exact: true }).click()
+      await page.waitForFunction(() => document.querySelector('.board')?.board?.targets.length > 0)
+      await page.keyboard.press('ArrowRight')
+      await accessible(page, `${game} ${colorScheme}`)
+    }
+    await page.context().close()
+  }
 })
 
 test('nothing went wrong in any page', () => {

@@ -10,9 +10,23 @@ const dist = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist')
 const median = list => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]
 const say = (what, value) => console.log(`${what.padEnd(70)} ${value}`)
 
-async function script(session) {
+/** How long the page has worked so far, in thousandths of a second: its scripts, or everything it does itself. */
+async function spentOn(session, what) {
   const { metrics } = await session.send('Performance.getMetrics')
-  return metrics.find(({ name }) => name === 'ScriptDuration').value * 1000
+  return metrics.find(({ name }) => name === what).value * 1000
+}
+
+/** Notes when frames come while something moves on the board. */
+function watchFrames() {
+  window.frames_seen = []
+  let before = null
+  const frame = now => {
+    const moving = document.querySelector('.board')?.board?.moving === true
+    if (moving && before !== null) window.frames_seen.push(now - before)
+    before = moving ? now : null
+    requestAnimationFrame(frame)
+  }
+  requestAnimationFrame(frame)
 }
 
 const server = await serve()
@@ -29,6 +43,8 @@ try {
   // From click to the new view: what the page itself measures between the event and the new standing.
   const { steps } = await plan('hop', 'floor', session => session.view('player').floor > 1)
   const spent = []
+  await page.evaluate(watchFrames)
+  const worked = await spentOn(devtools, 'TaskDuration')
   for (const [index, step] of steps.entries()) {
     await ready(page, index)
     await page.evaluate(() => performance.clearMeasures())
@@ -38,9 +54,15 @@ try {
   }
   say('an action of Hop, click to new view, script, ms, median (most)', `${median(spent).toFixed(2)} (${Math.max(...spent).toFixed(2)})`)
 
-  const before = await script(devtools)
+  const work = (await spentOn(devtools, 'TaskDuration')) - worked
+  const frames = await page.evaluate(() => window.frames_seen)
+  const late = frames.filter(wait => wait > 20).length
+  say('frames while something moves, ms apart, median (most), later than 20 ms', `${median(frames).toFixed(1)} (${Math.max(...frames).toFixed(1)}), ${late} of ${frames.length}`)
+  say('work of the page for each of them, judging and all else included, ms', (work / frames.length).toFixed(1))
+
+  const before = await spentOn(devtools, 'ScriptDuration')
   await page.waitForTimeout(1000)
-  say('script in a second in which nothing moves, ms', ((await script(devtools)) - before).toFixed(1))
+  say('script in a second in which nothing moves, ms', ((await spentOn(devtools, 'ScriptDuration')) - before).toFixed(1))
 
   // Seeking in a long log.
   const long = (await open('nim')).start({ setup: { heaps: [10000] }, seed: 'long' })

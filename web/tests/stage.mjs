@@ -89,7 +89,7 @@ const PLAIN = ['step', 'strike']
 export async function byMouse(page, { aim }) {
   const card = page.locator('dialog[open] .card', { hasText: aim.label })
   if (await card.count()) return card.first().click()
-  const verb = page.locator('.tray button', { hasText: new RegExp(`^\\s*\\d?\\s*${aim.label}\\s*\\d*\\s*$`) })
+  const verb = page.locator(`.tray button[data-verb="${aim.label}"]`)
   if (aim.spots.length === 0 || aim.label === 'wait') return verb.click()
   if (!PLAIN.includes(aim.label)) {
     await verb.click()
@@ -111,10 +111,10 @@ export async function byKeyboard(page, { aim }) {
     return page.keyboard.press('Enter')
   }
   await page.keyboard.press('Escape')
-  const verbs = await page.locator('.tray button:not(.quiet)').allTextContents()
+  const verbs = await page.locator('.tray button[data-verb]').evaluateAll(all => all.map(one => one.dataset.verb))
   const plainly = PLAIN.includes(aim.label)
   if (!plainly) {
-    const digit = verbs.findIndex(text => text.replace(/^\d /, '').replace(/ \d+$/, '').trim() === aim.label) + 1
+    const digit = verbs.indexOf(aim.label) + 1
     const before = await page.evaluate(() => document.querySelector('.board').board.seq)
     await page.keyboard.press(String(digit))
     if (aim.spots.length === 0) return undefined

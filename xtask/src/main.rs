@@ -95,7 +95,7 @@ fn test() -> Done {
     cargo(&["test", "--workspace", "--doc"])?;
     scenarios()?;
     wasm::check_types()?;
-    wasm::wasm()?;
+    wasm::check_catalog()?;
     wasm::test_package()?;
     parity::in_tests()?;
     page::build()?;

@@ -44,6 +44,18 @@ pub(crate) fn check_types() -> Done {
     crate::cargo(&["test", "--package", "referee-wasm", "--no-default-features", "--features", "types", "--test", "types"])
 }
 
+/// Builds everything, and sees whether the list of games was as the modules tell it: it is written by building, and kept in the repository.
+pub(crate) fn check_catalog() -> Done {
+    let file = format!("{PACKAGE}/src/catalog.ts");
+    let read = || fs::read(&file).map_err(|error| format!("{file}: {error}"));
+    let kept = read()?;
+    wasm()?;
+    if read()? == kept {
+        return Ok(());
+    }
+    Err(format!("{file} was not what the modules tell. It has been written anew: look at it and commit it"))
+}
+
 /// Runs a script of the package.
 pub(crate) fn script(name: &str, args: &[&str]) -> Done {
     run(Command::new("node").arg(format!("{PACKAGE}/scripts/{name}")).args(args), name)

@@ -62,7 +62,7 @@ impl<R: Playable> Seated<R> {
         Preview {
             verdict: Verdict { success, events: text(&events), errors, error_events, readable: true, ..Verdict::default() },
             alike: others.iter().map(same).min().unwrap_or(events.len()),
-            tale: events.iter().map(|event| rules.tell(event)).collect(),
+            tale: rules.tale(&|| Some(rules.view(self.game.state(), eye)), &events),
             open: open(&scene, &others.iter().map(after).collect::<Vec<_>>()),
             scene,
         }

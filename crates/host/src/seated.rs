@@ -778,7 +778,7 @@ impl<R: Playable> Table for Seated<R> {
     }
 
     fn tell(&self, seq: u64, eye: Option<Seat>) -> Vec<String> {
-        self.events_seen(seq, eye).iter().map(|event| self.game.rules().tell(event)).collect()
+        self.game.rules().tale(&|| self.seen_before(seq, eye), &self.events_seen(seq, eye))
     }
 
     fn seen(&self, seq: u64, eye: Option<Seat>) -> String {
@@ -787,7 +787,7 @@ impl<R: Playable> Table for Seated<R> {
     }
 
     fn cues(&self, seq: u64, eye: Option<Seat>) -> Vec<Cue> {
-        self.events_seen(seq, eye).iter().flat_map(|event| self.game.rules().cues(event)).collect()
+        self.game.rules().film(&|| self.seen_before(seq, eye), &self.events_seen(seq, eye))
     }
 
     fn why(&self, seq: u64) -> Result<Explained, HostError> {
@@ -807,7 +807,8 @@ impl<R: Playable> Table for Seated<R> {
             why.notes.retain(|note| note.events < kept);
             why.events.truncate(kept);
         }
-        let events = why.events.iter().map(|event| (rules.tell(event), text(event))).collect();
+        let tale = rules.tale(&|| (seq > 0).then(|| rules.view(&before, None)), &why.events);
+        let events = tale.into_iter().zip(why.events.iter().map(text)).collect();
         let action = self.cause(seq).map_or_else(String::new, |(_, _, cause)| cause);
         let seat = match seq {
             0 => "setup".to_owned(),
@@ -841,6 +842,12 @@ impl<R: Playable> Seated<R> {
         let rules = self.game.rules();
         let record = self.game.log().record(seq);
         record.map_or_else(Vec::new, |record| record.events.iter().filter_map(|event| rules.seen(event, eye)).collect())
+    }
+
+    /// What an eye saw just before a record; nothing before the first.
+    fn seen_before(&self, seq: u64, eye: Option<Seat>) -> Option<R::View> {
+        let state = self.game.at(seq.checked_sub(1)?).ok()?;
+        Some(self.game.rules().view(&state, eye))
     }
 
     /// A refusal in the words of the title.

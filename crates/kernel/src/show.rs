@@ -17,9 +17,21 @@ pub trait Show: View + Legal {
     /// An event as a sentence; an empty one where nobody wants to be told: dice that other events speak of, whose turn it is.
     fn tell(&self, event: &Self::Event) -> String;
 
+    /// A record in sentences, one for each event. Where an event does not know enough to name who is meant, `before` works out what was seen just
+    /// before the record; it is nothing before the first one.
+    fn tale(&self, _before: &dyn Fn() -> Option<Self::View>, events: &[Self::Event]) -> Vec<String> {
+        events.iter().map(|event| self.tell(event)).collect()
+    }
+
     /// How an event moves on the screen, in causal order.
     fn cues(&self, _event: &Self::Event) -> Vec<Cue> {
         Vec::new()
+    }
+
+    /// How a record moves on the screen: the cues of its events, one after the other. Where an event does not know who stood where, `before` works
+    /// out what was seen just before the record, as for [`tale`](Show::tale).
+    fn film(&self, _before: &dyn Fn() -> Option<Self::View>, events: &[Self::Event]) -> Vec<Cue> {
+        events.iter().flat_map(|event| self.cues(event)).collect()
     }
 
     /// What an action is called, and which places of the board it points at.

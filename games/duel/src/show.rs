@@ -8,6 +8,8 @@ use referee::{Aim, Board, Cue, Hue, Mark, MarkKind, Millis, Panel, Scene, Show, 
 /// How many open structures the panel lists.
 const STRUCTURES_MAX: usize = 8;
 const EMPTY: char = ' ';
+/// How long a contest is looked at before what follows it is shown.
+const CONTEST_MS: u16 = 420;
 
 impl Show for Duel {
     const ABOUT: &'static str = "two mages lay tiles, close cities and roads, and take what they outweigh, against the clock";
@@ -65,6 +67,30 @@ impl Show for Duel {
         }
     }
 
+    /// A contest is seen on every tile of what it is about.
+    fn film(&self, before: &dyn Fn() -> Option<Seen>, events: &[Event]) -> Vec<Cue> {
+        let is_contested = events.iter().any(|event| contested(event).is_some());
+        let mut board = Some(()).filter(|()| is_contested).and_then(|()| before()).map(|seen| seen.board).unwrap_or_default();
+        let mut film = Vec::new();
+        for event in events {
+            if let Event::Placed { side, tile, rotation, col, row, .. } = *event
+                && let Some(lay) = Lay::new(tile, rotation, col, row)
+            {
+                board.lay(lay, side);
+            }
+            if let Some((node, hue)) = contested(event) {
+                let name = board.structures().name(node);
+                let mut cells: Vec<u8> =
+                    (0..=u8::MAX).filter(|node| board.structures().name(*node) == name).map(|node| node / 4).collect();
+                cells.dedup();
+                film.extend(cells.into_iter().map(|cell| Cue::Flash { at: node_spot(cell * 4), hue }));
+            }
+            film.extend(self.cues(event));
+            film.extend(contested(event).map(|_| Cue::Freeze { millis: CONTEST_MS }));
+        }
+        film
+    }
+
     fn aim(&self, seen: &Seen, action: &Action) -> Aim {
         let lay = |tile: Option<u8>, rotation, col, row| tile.and_then(|tile| Lay::new(tile, rotation, col, row));
         match *action {
@@ -75,6 +101,15 @@ impl Show for Duel {
             Action::Skip {} => Aim { label: "skip: the tile goes back, another is drawn".into(), spots: Vec::new() },
             Action::Finish {} => Aim { label: "end the abandoned game".into(), spots: Vec::new() },
         }
+    }
+}
+
+/// What a contest was about, and whose it is now.
+fn contested(event: &Event) -> Option<(u8, Hue)> {
+    match *event {
+        Event::ContestWon { node, winner, .. } => Some((node, hue(winner))),
+        Event::ContestDrawn { node, .. } => Some((node, Hue::Plain)),
+        _ => None,
     }
 }
 
@@ -180,7 +215,7 @@ fn contests(seen: &Seen) -> Panel {
         let [blue, red] = structure.points;
         let leads = Contest::between(blue, red).winner.map_or(Hue::Plain, hue);
         let (what, at) = (built(structure.kind), place(structure.node));
-        (format!("{what} at {at}: {blue}:{red}, {} open", structure.open), leads)
+        (format!("{what} at {at}: blue {blue}, red {red}, {} open", structure.open), leads)
     };
     let mut lines: Vec<(String, Hue)> = open.iter().take(STRUCTURES_MAX).map(line).collect();
     if open.len() > STRUCTURES_MAX {

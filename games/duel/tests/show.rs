@@ -1,6 +1,6 @@
 //! How it looks, and how it is told.
 
-use referee::{Game, Hue, Legal, Seat, Show, Spot, View};
+use referee::{Cue, Game, Hue, Legal, Seat, Show, Spot, View};
 use referee_duel::{Action, Border, Duel, Setup};
 
 fn game() -> Game<Duel> {
@@ -25,7 +25,7 @@ fn the_border_lies_round_the_board_and_tiles_have_the_colour_of_who_laid_them() 
     let expected = [(Spot::new(0, 0), '─', Hue::Blue), (Spot::new(6, 7), '◢', Hue::Blue), (Spot::new(7, 7), '◀', Hue::Red)];
     assert_eq!(tokens, expected);
     assert_eq!(scene.panels[0].lines[0].0, "  blue  16  cities 8 roads 3 jokers 1");
-    assert_eq!(scene.panels[2].lines[0].0, "road at (0,0): 3:0, 1 open");
+    assert_eq!(scene.panels[2].lines[0].0, "road at (0,0): blue 3, red 0, 1 open");
 }
 
 #[test]
@@ -41,6 +41,12 @@ fn every_event_is_told_and_every_action_has_a_name_and_a_place() {
         ["red lays CFFF turned thrice at (7,7) for a joker: 2 in cities", "the city at (6,7) goes to blue, 6:2, 2 taken"]
     );
     assert_eq!(game.log().events().filter(|event| !Duel.cues(event).is_empty()).count(), 4, "three tiles, one contest");
+    let contest = game.log().records(2).next().unwrap().events.to_vec();
+    let before = game.at(1).unwrap();
+    let film = Duel.film(&|| Some(Duel.view(&before, None)), &contest);
+    let flashed =
+        |col, row| film.iter().any(|cue| matches!(cue, Cue::Flash { at, hue: Hue::Blue } if *at == Spot::new(col, row)));
+    assert!(flashed(6, 7) && flashed(7, 7), "a contest is seen on all its tiles: {film:?}");
     let seen = Duel.view(game.state(), None);
     for action in Duel.legal(game.state(), Seat(1), 4) {
         let aim = Duel.aim(&seen, &action);

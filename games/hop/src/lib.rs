@@ -46,6 +46,7 @@ mod setup;
 mod show;
 mod skill;
 mod skills;
+mod tale;
 mod upgrade;
 mod view;
 

@@ -1,7 +1,9 @@
 //! How it looks, in the terminal and in the browser.
 
 use crate::rules::Hop;
-use crate::{Action, Actor, Cause, Event, Hex, Id, Intent, Kind, Run, Seen, SkillId, Status, Upgrade, Ward, Way};
+use crate::skills::DEADLY;
+use crate::tale::{Teller, ward};
+use crate::{Action, Actor, Cause, Event, Hex, Id, Intent, Kind, Run, Seen, SkillId, Status, Upgrade};
 use crate::{FLOORS, score};
 use alloc::{format, string::String, vec, vec::Vec};
 use referee::{Aim, Board, Cue, Hue, Mark, MarkKind, Panel, Scene, Shape, Show, Spot, Tile, Token};
@@ -30,7 +32,12 @@ impl<const O: bool> Show for Hop<O> {
     }
 
     fn tell(&self, event: &Event) -> String {
-        tell(event)
+        Teller::default().tell(event)
+    }
+
+    fn tale(&self, before: &dyn Fn() -> Option<Seen>, events: &[Event]) -> Vec<String> {
+        let mut teller = before().map_or_else(Teller::default, |seen| Teller::new(seen.run()));
+        events.iter().map(|event| teller.tell(event)).collect()
     }
 
     fn cues(&self, event: &Event) -> Vec<Cue> {
@@ -98,13 +105,22 @@ fn look(kind: Kind) -> (char, Hue) {
 const SPEAR: u32 = 0x1_0000;
 const SHIELD: u32 = 0x1_0001;
 
-fn token(actor: &Actor) -> Token {
+/// What somebody is called: with a number where there are several of the kind.
+fn named(run: &Run, actor: &Actor) -> String {
+    match run.enemies.iter().filter(|enemy| enemy.kind == actor.kind).count() {
+        0 | 1 => spoken(actor.kind).into(),
+        _ => numbered(actor.kind, actor.id),
+    }
+}
+
+/// One of several of a kind; people count from one.
+pub(crate) fn numbered(kind: Kind, id: Id) -> String {
+    format!("{} {}", spoken(kind), id.number() + 1)
+}
+
+fn token(run: &Run, actor: &Actor) -> Token {
     let (glyph, hue) = look(actor.kind);
-    let name = match actor.kind {
-        Kind::Player => spoken(actor.kind).into(),
-        kind => format!("{} {}", spoken(kind), actor.id.number()),
-    };
-    let mut token = Token::new(u32::from(actor.id.0), spot(actor.at), glyph, hue, name);
+    let mut token = Token::new(u32::from(actor.id.0), spot(actor.at), glyph, hue, named(run, actor));
     token.gauge = match actor.kind {
         Kind::Bomb => Some((u32::from(actor.timer), u32::from(crate::FUSE))),
         _ => Some((u32::from(actor.hp), u32::from(actor.max_hp))),
@@ -116,8 +132,8 @@ fn tokens(run: &Run) -> Vec<Token> {
     let lying = |id, at: Option<Hex>, glyph, name: &str| at.map(|at| Token::new(id, spot(at), glyph, Hue::Yellow, name.into()));
     let things = [lying(SPEAR, run.spear, '/', "spear"), lying(SHIELD, run.shield, ')', "shield")];
     let mut tokens: Vec<Token> = things.into_iter().flatten().collect();
-    tokens.extend(run.enemies.iter().map(token));
-    tokens.push(token(&run.player));
+    tokens.extend(run.enemies.iter().map(|enemy| token(run, enemy)));
+    tokens.push(token(run, &run.player));
     tokens
 }
 
@@ -180,16 +196,17 @@ fn skills(run: &Run) -> Panel {
 }
 
 fn enemies(run: &Run) -> Panel {
-    let order = run.queue.entries.iter().filter_map(|entry| run.actor(entry.who)).filter(|actor| !actor.id.is_player());
+    let order = run.queue.entries.iter().filter_map(|entry| run.actor(entry.who));
     let line = |enemy: &Actor| {
         let (glyph, hue) = look(enemy.kind);
         let wants = match (enemy.stunned, enemy.intent, enemy.aimed) {
             (1.., _, _) => " stunned".into(),
             (_, Intent::None, _) => String::new(),
+            (_, intent, Some(at)) if at == run.player.at => format!(" {} where you stand", plan(intent)),
             (_, intent, Some(at)) => format!(" {} at {},{}", plan(intent), at.q, at.r),
             (_, intent, None) => format!(" {}", plan(intent)),
         };
-        (format!("{glyph} {} {} {}/{}{wants}", spoken(enemy.kind), enemy.id.number(), enemy.hp, enemy.max_hp), hue)
+        (format!("{glyph} {} {}/{}{wants}", named(run, enemy), enemy.hp, enemy.max_hp), hue)
     };
     Panel { title: "In order of turns".into(), lines: order.map(line).collect() }
 }
@@ -201,7 +218,10 @@ fn offers(run: &Run) -> Panel {
 }
 
 /// An upgrade as people say it.
-fn title(upgrade: Upgrade) -> String {
+pub(crate) fn title(upgrade: Upgrade) -> String {
+    if upgrade == Upgrade::ExtraHp {
+        return "One more life".into();
+    }
     let mut words = upgrade.name().replace('_', " ").to_lowercase();
     if let Some(first) = words.get_mut(..1) {
         first.make_ascii_uppercase();
@@ -210,7 +230,7 @@ fn title(upgrade: Upgrade) -> String {
 }
 
 /// A kind as people say it.
-fn spoken(kind: Kind) -> &'static str {
+pub(crate) fn spoken(kind: Kind) -> &'static str {
     match kind {
         Kind::ShieldBearer => "shield bearer",
         Kind::Player => "you",
@@ -219,7 +239,7 @@ fn spoken(kind: Kind) -> &'static str {
 }
 
 /// What an enemy is about to do, as people say it.
-fn plan(intent: Intent) -> &'static str {
+pub(crate) fn plan(intent: Intent) -> &'static str {
     match intent {
         Intent::None => "nothing",
         Intent::Moving | Intent::Lumbering => "comes nearer",
@@ -235,97 +255,6 @@ fn plan(intent: Intent) -> &'static str {
         Intent::Repositioning => "moves about",
         Intent::Preparing => "prepares",
         Intent::ChargingPower => "gathers strength",
-    }
-}
-
-/// An actor by number: events know no more.
-fn who(id: Id) -> String {
-    match id {
-        Id::PLAYER => "you".into(),
-        Id(number) if number >= 0x8000 => format!("bomb {}", id.number()),
-        Id(number) => format!("enemy {}", number - 1),
-    }
-}
-
-fn tell(event: &Event) -> String {
-    let at = |hex: &Hex| format!("{},{}", hex.q, hex.r);
-    match event {
-        Event::Opened { .. } => "a run begins".into(),
-        Event::FloorEntered { floor } => format!("floor {}: {} enemies", floor.number, floor.enemies.len()),
-        Event::Rolled { .. } | Event::RoundBegan { .. } | Event::PlayerBegan { .. } => String::new(),
-        Event::TurnTaken { .. } | Event::PlayerEnded { .. } => String::new(),
-        Event::Moved { who: id, to, way, .. } => format!("{} {} to {}", who(*id), gait(*id, *way), at(to)),
-        Event::Hurt { who: id, cause, amount: 0, .. } => format!("{}: armour stops {}", who(*id), harm(*cause)),
-        Event::Hurt { who: id, cause, amount, hp, .. } => {
-            format!("{}: {} costs {} life, {hp} left", who(*id), harm(*cause), (*amount).min(999))
-        }
-        Event::Blocked { who: id, cause, by, .. } => format!("{}: {} stops {}", who(*id), ward(*by), harm(*cause)),
-        Event::Died { who: id, .. } => format!("{} is gone", who(*id)),
-        Event::Stunned { who: id, turns: 0 } => format!("{} recovers", who(*id)),
-        Event::Stunned { who: id, .. } => format!("{} is stunned", who(*id)),
-        Event::Intended { who: id, intent, aimed: Some(hex), .. } => format!("{} {} at {}", who(*id), plan(*intent), at(hex)),
-        Event::Intended { who: id, intent, .. } => format!("{} {}", who(*id), plan(*intent)),
-        Event::BombLaid { by, at: hex, .. } => format!("{} lays a bomb at {}", who(*by), at(hex)),
-        Event::FuseBurned { left, .. } => format!("a fuse burns: {left}"),
-        Event::Exploded { at: hex, .. } => format!("a bomb goes off at {}", at(hex)),
-        Event::Unqueued { who: id } => format!("{} has no turn any more", who(*id)),
-        Event::SpearDropped { at: hex } => format!("the spear lies at {}", at(hex)),
-        Event::SpearTaken {} => "you have the spear".into(),
-        Event::SpearLost {} => "the spear is gone".into(),
-        Event::ShieldTaken {} => "you have the shield".into(),
-        Event::Learned { skill } => format!("you can {} now", skill.skill().title.to_lowercase()),
-        Event::Cooling { skill, turns: 0 } => format!("{} is ready", skill.skill().title),
-        Event::Cooling { skill, turns } => format!("{} is ready in {turns}", skill.skill().title),
-        Event::Healed { hp, max_hp } => format!("you have {hp} of {max_hp} life"),
-        Event::Offered { offers } => {
-            format!("the shrine offers {}", offers.iter().map(title).collect::<Vec<_>>().join(", "))
-        }
-        Event::Upgraded { upgrade } => format!("{}: {}", title(*upgrade), upgrade.about()),
-        Event::Ignored {} => "nothing happens".into(),
-        Event::Lost {} => "you are dead".into(),
-        Event::Won {} => "you are out: the run is won".into(),
-    }
-}
-
-/// What somebody does who comes to another place: as said to the player, and of others.
-fn gait(who: Id, way: Way) -> &'static str {
-    let (you, others) = match way {
-        Way::Step => ("go", "goes"),
-        Way::Jump => ("jump", "jumps"),
-        Way::Lunge => ("lunge", "lunges"),
-        Way::Charge => ("charge", "charges"),
-        Way::Push => ("are pushed", "is pushed"),
-        Way::Pull => ("are pulled", "is pulled"),
-        Way::Slide => ("slide", "slides"),
-        Way::Teleport => ("vanish", "vanishes"),
-        Way::SnapBack => ("are back", "is back"),
-    };
-    if who.is_player() { you } else { others }
-}
-
-fn harm(cause: Cause) -> &'static str {
-    match cause {
-        Cause::Blow => "a blow",
-        Cause::Punch => "a punch",
-        Cause::Spear => "the spear",
-        Cause::Lunge => "a lunge",
-        Cause::Impact => "the impact",
-        Cause::Strike => "an arrow",
-        Cause::Spell => "a spell",
-        Cause::Blast => "a blast",
-        Cause::Bomb => "a bomb",
-        Cause::Lava => "lava",
-        Cause::Void => "the void",
-        Cause::Cleave => "the spear's sweep",
-        Cause::Leap => "the leap",
-    }
-}
-
-fn ward(ward: Ward) -> &'static str {
-    match ward {
-        Ward::Shield => "the shield",
-        Ward::Stealth => "hiding",
-        Ward::Stun => "being stunned",
     }
 }
 
@@ -348,12 +277,10 @@ fn cues(event: &Event) -> Vec<Cue> {
         Event::PlayerBegan { at } => vec![Cue::Turn { token: token(&Id::PLAYER), at: spot(*at) }],
         Event::TurnTaken { who, at } => vec![Cue::Turn { token: token(who), at: spot(*at) }],
         Event::Hurt { who, at, cause, amount, .. } if *amount > 0 => {
-            let hit = [
-                Cue::Freeze { millis: 60 },
-                Cue::Shake { token: token(who) },
-                Cue::Float { at: spot(*at), text: format!("-{}", (*amount).min(99)), hue: Hue::Red },
-            ];
-            flight(*cause, *at).into_iter().chain(hit).collect()
+            let hit = [Cue::Freeze { millis: 60 }, Cue::Shake { token: token(who) }];
+            let float = Cue::Float { at: spot(*at), text: format!("-{amount}"), hue: Hue::Red };
+            let counted = Some(float).filter(|_| *amount < DEADLY); // what kills whatever it hits is no number
+            flight(*cause, *at).into_iter().chain(hit).chain(counted).collect()
         }
         Event::Hurt { at, .. } => vec![Cue::Float { at: spot(*at), text: "armour".into(), hue: Hue::Cyan }],
         Event::Blocked { who, at, by, cause } => {

@@ -40,7 +40,7 @@ macro_rules! upgrades {
             pub fn about(self) -> &'static str {
                 match self {
                     $($(Upgrade::$name => $about,)+)+
-                    Upgrade::ExtraHp => "one more life, now and at most",
+                    Upgrade::ExtraHp => "one heart more, and it is full",
                 }
             }
         }

@@ -5,9 +5,10 @@ use crate::gain::TURN;
 use crate::gaze::Gaze;
 use crate::place::Square;
 use crate::rules::Incursion;
-use crate::{Action, End, Event, Id, Kind, Lasts, Res, Seen, Thing, World};
+use crate::{Action, End, Event, Id, Kind, Lasts, Res, Seen, Thing, Whereabouts, World};
 use referee::{Aim, Board, Cue, Hue, Mark, MarkKind, Panel, Scene, Shape, Show, Spot, Tile, Token};
 use referee_dispatch::Place;
+use std::collections::BTreeMap;
 
 impl Show for Incursion {
     const ABOUT: &'static str = "ten levels of caves: every action can be intercepted, every number explained";
@@ -50,6 +51,13 @@ impl Show for Incursion {
         }
     }
 
+    /// Events know neither where somebody came from nor where somebody was hurt; whoever saw it does.
+    fn film(&self, before: &dyn Fn() -> Option<Seen>, events: &[Event]) -> Vec<Cue> {
+        let Some(seen) = events.iter().any(stirs).then(before).flatten() else { return Vec::new() };
+        let mut stood = BTreeMap::new();
+        events.iter().flat_map(|event| film(seen.world(), &mut stood, event)).collect()
+    }
+
     fn aim(&self, seen: &Seen, action: &Action) -> Aim {
         let gaze = Gaze::new(seen.world(), self.lore_ref());
         let here = seen.world().spot(seen.world().hero).unwrap_or_default();
@@ -59,6 +67,30 @@ impl Show for Incursion {
 
     fn keys(&self, action: &Action) -> &'static str {
         keys(action)
+    }
+}
+
+/// Whether an event moves anything on the screen.
+fn stirs(event: &Event) -> bool {
+    matches!(event, Event::Moved { .. } | Event::Hurt { .. } | Event::Died { .. })
+}
+
+/// What an event moves; `stood` is where those stand now who have moved since.
+fn film(world: &World, stood: &mut BTreeMap<Id, Place>, event: &Event) -> Vec<Cue> {
+    let is_creature = |id: &Id| world.thing(*id).is_some_and(|thing| thing.kind.is_creature());
+    let standing = |stood: &BTreeMap<Id, Place>, id: &Id| stood.get(id).copied().or_else(|| world.spot(*id));
+    match event {
+        Event::Moved { id, at: Whereabouts::On { depth, place } } if *depth == world.depth && is_creature(id) => {
+            let from = standing(stood, id);
+            stood.insert(*id, *place);
+            from.into_iter().map(|from| Cue::Move { token: id.0, from: spot(from), to: spot(*place) }).collect()
+        }
+        Event::Hurt { id, amount, .. } if is_creature(id) => {
+            let float = |at| Cue::Float { at: spot(at), text: format!("-{amount}"), hue: Hue::Red };
+            [Cue::Shake { token: id.0 }].into_iter().chain(standing(stood, id).map(float)).collect()
+        }
+        Event::Died { id, .. } if is_creature(id) => vec![Cue::Fade { token: id.0 }],
+        _ => Vec::new(),
     }
 }
 

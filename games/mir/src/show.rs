@@ -98,6 +98,19 @@ impl<const FIRST_ROLL: u64> Show for Rules14<FIRST_ROLL> {
         }
     }
 
+    /// What a blow did stands above whom it was for.
+    fn film(&self, before: &dyn Fn() -> Option<GameState>, events: &[Event]) -> Vec<Cue> {
+        let is_blow = |event: &Event| matches!(event, Event::AttackResolved(_));
+        let state = Some(()).filter(|()| events.iter().any(is_blow)).and_then(|()| before());
+        let result = |event: &Event| {
+            let Event::AttackResolved(attack) = event else { return None };
+            let at = state.as_ref()?.entities.find(&attack.target_id)?.position;
+            let (text, hue) = if attack.hit { (format!("-{}", attack.damage), Hue::Red) } else { ("miss".into(), Hue::Plain) };
+            Some(Cue::Float { at: spot(at.x, at.y), text, hue })
+        };
+        events.iter().flat_map(|event| self.cues(event).into_iter().chain(result(event))).collect()
+    }
+
     fn aim(&self, state: &GameState, action: &Action) -> Aim {
         let find = |name: &Name| name.id().and_then(|id| state.entities.find(id));
         let place = |name: &Name| find(name).map(|entity| spot(entity.position.x, entity.position.y));

@@ -10,6 +10,8 @@ import type { Art } from './art'
 const MEADOW = { dark: 0x3c6b45, light: 0x9ccf95 }
 const CITY = 0xb08d57
 const ROAD = 0xd8c39a
+const WALL = mix(CITY, 0x000000, 0.35)
+const ROOF = 0x8c3f2b
 
 export const duel: Art = {
   tile(g, tile, layout, palette) {
@@ -51,29 +53,40 @@ function piece(token: Token, palette: Palette): Container | undefined {
   return body
 }
 
+/** A part of a tile's picture: corners, or a round place in its middle. */
+export type Patch = { points: number[]; fill: number } | { radius: number; fill: number }
+
+/** What is painted on the meadow of a tile, unturned: roads, then cities with walls and roofs. */
+export function patches(edges: string): Patch[] {
+  const sides = [...edges]
+  const count = (edge: string) => sides.filter(one => one === edge).length
+  const along = (edge: string, paint: (side: number) => Patch[]) => sides.flatMap((one, side) => (one === edge ? paint(side) : []))
+  const deep = count('C') > 2 ? 2 : -20
+  const crossing: Patch[] = count('R') > 0 ? [{ radius: count('R') > 2 ? 13 : 9, fill: ROAD }] : []
+  const city = (side: number): Patch[] => [
+    { points: turned(side, [-46, -46, 46, -46, 20, deep, -20, deep]), fill: CITY },
+    { points: turned(side, [-46, -46, 46, -46, 40, -38, -40, -38]), fill: WALL },
+    ...[-16, 2].map(x => ({ points: turned(side, [x, -34, x + 13, -34, x + 13, -24, x, -24]), fill: ROOF })),
+  ]
+  return [...along('R', side => [{ points: turned(side, [-8, -46, 8, -46, 8, 4, -8, 4]), fill: ROAD }]), ...crossing, ...along('C', city)]
+}
+
+export const meadow = (dark: boolean) => (dark ? MEADOW.dark : MEADOW.light)
+
 /** The four sides of a tile, unturned. */
-export function drawTile(g: Graphics, edges: string, palette: Palette): void {
-  g.roundRect(-46, -46, 92, 92, 9).fill(palette.dark ? MEADOW.dark : MEADOW.light)
-  const cities = [...edges].filter(edge => edge === 'C').length
-  const roads = [...edges].filter(edge => edge === 'R').length
-  ;[...edges].forEach((edge, side) => {
-    if (edge === 'R') turned(side, [-8, -46, 8, -46, 8, 4, -8, 4], points => g.poly(points).fill(ROAD))
-  })
-  if (roads > 0) g.circle(0, 0, roads > 2 ? 13 : 9).fill(ROAD)
-  ;[...edges].forEach((edge, side) => {
-    if (edge !== 'C') return
-    const deep = cities > 2 ? 2 : -20
-    turned(side, [-46, -46, 46, -46, 20, deep, -20, deep], points => g.poly(points).fill(CITY))
-    turned(side, [-46, -46, 46, -46, 40, -38, -40, -38], points => g.poly(points).fill(mix(CITY, 0x000000, 0.35)))
-    for (const x of [-16, 2]) turned(side, [x, -34, x + 13, -34, x + 13, -24, x, -24], points => g.poly(points).fill(0x8c3f2b))
-  })
+function drawTile(g: Graphics, edges: string, palette: Palette): void {
+  g.roundRect(-46, -46, 92, 92, 9).fill(meadow(palette.dark))
+  for (const patch of patches(edges)) {
+    if ('points' in patch) g.poly(patch.points).fill(patch.fill)
+    else g.circle(0, 0, patch.radius).fill(patch.fill)
+  }
 }
 
 /** Points turned by so many quarters. */
-function turned(quarters: number, points: number[], draw: (points: number[]) => void): void {
+function turned(quarters: number, points: number[]): number[] {
   let current = points
   for (let turn = 0; turn < quarters; turn += 1) {
     current = current.flatMap((_, i) => (i % 2 ? [] : [-(current[i + 1] ?? 0), current[i] ?? 0]))
   }
-  draw(current)
+  return current
 }

@@ -66,17 +66,63 @@ function somebody(token: Token, palette: Palette): Container {
   return body
 }
 
+/** Things that lie or stand about, by the character a map has for them. */
 function something(token: Token, palette: Palette): Container {
-  if (token.glyph === '†' || token.glyph === '%') {
-    const g = new Graphics().ellipse(0, 14, 28, 12).fill({ color: 0x6a1d1d, alpha: 0.6 })
-    const body = new Container()
-    body.addChild(g, letter(token.glyph, 44, palette.hues[token.hue]))
+  const draw = THINGS[token.glyph]
+  const own = palette.hues[token.hue]
+  const body = new Container()
+  if (draw) {
+    const g = new Graphics()
+    draw(g, own, palette)
+    body.addChild(g)
     return body
   }
-  if (!'■□'.includes(token.glyph)) {
-    const body = new Container()
-    body.addChild(letter(token.glyph, 52, palette.hues[token.hue]))
-    return body
+  if ('■□'.includes(token.glyph)) return plain.token(token, palette)
+  if ('†%'.includes(token.glyph)) body.addChild(new Graphics().ellipse(0, 14, 28, 12).fill({ color: 0x6a1d1d, alpha: 0.6 }))
+  body.addChild(letter(token.glyph, 52, own))
+  return body
+}
+
+type Draw = (g: Graphics, own: number, palette: Palette) => void
+
+/** Steps that grow lighter on the way up, darker on the way down. */
+const steps = (down: boolean): Draw => (g, own, palette) => {
+  for (let step = 0; step < 4; step += 1) {
+    const shade = mix(own, palette.ink, down ? 0.15 + step * 0.2 : 0.6 - step * 0.16)
+    g.roundRect(-36 + step * 7, 22 - step * 17, 72 - step * 14, 13, 3).fill(shade)
   }
-  return plain.token(token, palette)
+}
+
+const THINGS: Record<string, Draw> = {
+  '<': steps(false),
+  '>': steps(true),
+  '+'(g) {
+    g.roundRect(-38, -46, 76, 92, 6).fill(0x4d331d).roundRect(-32, -42, 64, 88, 5).fill(0x7a5230)
+    g.rect(-2, -42, 4, 88).fill(0x4d331d).circle(14, 6, 6).fill(0xf2c14e)
+  },
+  "'"(g) {
+    g.roundRect(-46, -46, 16, 92, 5).fill(0x7a5230).rect(-46, -46, 92, 8).fill(0x4d331d).circle(-36, 6, 4).fill(0xf2c14e)
+  },
+  '('(g, own, palette) {
+    g.moveTo(-24, 24).lineTo(20, -20).stroke({ width: 8, color: mix(own, palette.ink, 0.2) })
+    g.moveTo(-26, 4).lineTo(-4, 26).stroke({ width: 7, color: 0x8b5a2b })
+  },
+  ')'(g, own, palette) {
+    g.moveTo(-24, 24).lineTo(22, -22).stroke({ width: 7, color: mix(0xc9d2e3, palette.ink, 0.1) })
+    g.moveTo(-22, 6).lineTo(-6, 22).stroke({ width: 6, color: own })
+  },
+  '['(g, own, palette) {
+    g.poly([-26, -24, 26, -24, 26, 4, 0, 30, -26, 4]).fill(mix(own, palette.ink, 0.2)).stroke({ width: 4, color: mix(own, palette.ink, 0.5) })
+  },
+  '!'(g, own, palette) {
+    g.rect(-7, -32, 14, 18).fill(mix(own, palette.paper, 0.5)).circle(0, 8, 22).fill(own).circle(-7, 2, 5).fill({ color: 0xffffff, alpha: 0.5 })
+    g.rect(-9, -36, 18, 7).fill(mix(0x8b5a2b, palette.ink, 0.1))
+  },
+  '?'(g) {
+    g.roundRect(-22, -28, 44, 56, 5).fill(0xe9dcbc)
+    for (const y of [-14, -2, 10]) g.rect(-13, y, 26, 4).fill(0x8a7a56)
+  },
+  '$'(g) {
+    for (const [x, y] of [[-12, 12], [12, 12], [0, -6]] as const) g.ellipse(x, y, 15, 11).fill(0xf2c14e).stroke({ width: 3, color: 0x9a7412 })
+  },
 }

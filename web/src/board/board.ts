@@ -98,7 +98,8 @@ export class Board {
     this.#tokens.sortableChildren = true
     const spotOf = (event: PointerEvent) => this.#under(event)
     canvas.addEventListener('pointermove', event => this.#point(spotOf(event)))
-    canvas.addEventListener('pointerleave', () => this.#point(null))
+    // A finger that is lifted leaves, too: what it showed stays until it taps elsewhere.
+    canvas.addEventListener('pointerleave', event => { if (event.pointerType !== 'touch') this.#point(null) })
     canvas.addEventListener('pointerup', event => {
       const spot = spotOf(event)
       if (spot && event.button === 0) this.hooks.choose(spot, event.pointerType === 'touch')
@@ -155,6 +156,8 @@ export class Board {
 
   async #move(cues: Cue[], scene: Scene, speed: number): Promise<void> {
     this.#moving = true
+    // The ground stands still while others move: it is painted once, not with every frame.
+    this.#ground.cacheAsTexture({ resolution: this.#world.scale.x * this.#app.renderer.resolution, antialias: true })
     this.#app.start()
     try {
       this.#newcomers(scene)
@@ -170,6 +173,7 @@ export class Board {
       this.#moving = false
       if (!this.#gone) {
         this.#app.stop()
+        this.#ground.cacheAsTexture(false)
         if (this.#faded) this.#repaint()
       }
     }
@@ -209,6 +213,11 @@ export class Board {
 
   /** The number of the record that is shown. */
   seq = 0
+
+  /** Whether something moves just now. */
+  get moving(): boolean {
+    return this.#moving
+  }
 
   /** The places that may be chosen. */
   get targets(): Spot[] {

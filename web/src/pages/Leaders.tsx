@@ -9,7 +9,7 @@ import { Refused, server } from '../server'
 import type { Leader, Leaders as Told } from '../server'
 import { Header } from '../ui/parts'
 
-const BOARDS = [['daily', 'Daily', 'one seed for everybody; it can be looked ahead at'], ['free', 'Own seed', 'a seed of one’s own; it can be looked ahead at'], ['live', 'Sealed dice', 'rolled by the server: nobody can look ahead']] as const
+const BOARDS = [['daily', 'Daily', 'Everybody plays the same seed of the day. Whoever tries it out first can look ahead.'], ['free', 'Own seed', 'Each run has a seed of its own. Whoever tries it out first can look ahead.'], ['live', 'Sealed dice', 'The server rolls the dice as they are needed: nobody can look ahead.']] as const
 
 export function Leaders({ game }: { game: string }) {
   const board = useSignal(route.value.query.get('board') ?? 'daily')

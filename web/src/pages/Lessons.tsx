@@ -11,6 +11,7 @@ import { PlayTable } from '../play/PlayTable'
 import { small } from '../saves'
 import { speed } from '../settings'
 import { Header } from '../ui/parts'
+import { capital } from '../ui/words'
 
 export function Lessons({ game, lesson }: { game: string; lesson?: string }) {
   if (lesson !== undefined) return <Lesson key={lesson} game={game} name={lesson} />
@@ -48,7 +49,6 @@ const NUMBERED = /^.*\blesson (\d+): /i
 const isTaught = ({ title }: LessonCard) => NUMBERED.test(title) || /in a minute$/.test(title)
 
 function Listed({ game, lessons }: { game: string; lessons: LessonCard[] }) {
-  const capital = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
   return (
     <ol class="lessons">
       {lessons.map(lesson => (
@@ -65,10 +65,14 @@ function Lesson({ game, name }: { game: string; name: string }) {
   const stands = useSignal('open')
   const tries = useSignal(0)
   const trouble = useSignal('')
+  const next = useSignal<LessonCard | null>(null)
   useEffect(() => {
     let made: LocalTable | undefined
     void open(game).then(opened => {
       lecture.value = opened.lesson(name)
+      const lessons = opened.lessons().filter(isTaught)
+      const here = lessons.findIndex(lesson => lesson.name === name)
+      next.value = here < 0 ? null : (lessons[here + 1] ?? null)
       const session = opened.begin(name)
       const sits = Object.fromEntries(session.card.seats.map(seat => [seat, 'me']))
       made = new LocalTable(session, { key: `lesson-${game}`, sits, lesson: true }, async (cues, scene) => {
@@ -93,7 +97,7 @@ function Lesson({ game, name }: { game: string; name: string }) {
           <h2>{stands.value === 'done' ? '✓ Done' : 'Your task'}</h2>
           {lecture.value.task.map((paragraph, index) => <p key={index}>{paragraph}</p>)}
           {notes.map((paragraph, index) => <p key={index} class="hue-yellow">{paragraph}</p>)}
-          {stands.value === 'done' && <p class="hue-green" role="status">Well done. <a href={`#/lessons/${game}`}>Another lesson</a></p>}
+          {stands.value === 'done' && <p class="hue-green" role="status">Well done. {next.value ? <a href={`#/lessons/${game}/${encodeURIComponent(next.value.name)}`}>Next: {next.value.title.replace(NUMBERED, '')}</a> : <a href={`#/lessons/${game}`}>All lessons</a>}</p>}
           {stands.value === 'missed' && <p class="hue-red" role="status">It cannot be done any more from here.</p>}
           <div class="row"><button type="button" onClick={() => { tries.value += 1 }}>Begin again</button></div>
         </section>

@@ -12,6 +12,7 @@ import { small } from '../saves'
 import { Refused, server, tokenOf } from '../server'
 import { speed } from '../settings'
 import { Dialog, Header } from '../ui/parts'
+import { outcome } from '../ui/words'
 
 const told = (error: unknown) => (error instanceof Refused ? error.message : String(error))
 
@@ -129,7 +130,7 @@ function LiveMatch({ id, game, seats }: { id: string; game: string; seats: Recor
         <section class="panel"><h2>Players</h2><ul>{Object.entries(seats).map(([seat, name]) => <li key={seat}>{seat}: {name ?? 'free'}{standing.value?.eye === seat ? ' (you)' : ''}</li>)}</ul></section>
       </PlayTable>
       {standing.value?.over && !closed.value && (
-        <Dialog title={standing.value.scene.status} close={() => { closed.value = true }}>
+        <Dialog title={[outcome(standing.value.scores, standing.value.eye ? [standing.value.eye] : []), standing.value.scene.status].filter(Boolean).join(': ')} close={() => { closed.value = true }}>
           <table class="score"><tbody>{Object.entries(standing.value.scores).map(([seat, score]) => <tr key={seat}><td>{seats[seat] ?? seat}</td><td>{score}</td></tr>)}</tbody></table>
           <div class="row"><a class="button" href={`#/log/${id}`}>Watch and verify it</a><a class="button quiet" href="#/">Home</a></div>
         </Dialog>

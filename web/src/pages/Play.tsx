@@ -15,6 +15,7 @@ import { Refused, keepToken, server } from '../server'
 import type { Ranked } from '../server'
 import { speed } from '../settings'
 import { Dialog, Header, download } from '../ui/parts'
+import { outcome, sentence } from '../ui/words'
 import { handed } from './handed'
 
 export function Play({ game }: { game: string }) {
@@ -181,7 +182,7 @@ function Playing({ session, sitting }: { session: Session; sitting: Sitting }) {
         {over && closed.value && <button type="button" class="button" onClick={() => { closed.value = false }}>How it ended</button>}
         {sitting.ranked && <span class="badge">ranked: {sitting.ranked}</span>}
         <button type="button" class="quiet" onClick={watch}>Replay</button>
-        <button type="button" class="quiet" onClick={() => download(`${game}.jsonl`, table.value!.log())}>Save file</button>
+        <button type="button" class="quiet" onClick={() => download(`${game}.jsonl`, table.value!.log())} aria-label="Save file">Save<span class="long"> file</span></button>
         <Report table={table.value} />
       </Header>
       <PlayTable table={table.value} boarded={made => { board.current = made }} />
@@ -204,10 +205,14 @@ function Ended({ table, sitting, watch, close }: { table: LocalTable; sitting: S
       trouble.value = error instanceof Refused && error.code === 'NO_SERVER' ? `${error.message} The run is kept here: hand it in later.` : error instanceof Error ? error.message : String(error)
     }
   }
-  const lines = explain ? explain(table.view()) : Object.entries(scores).map(([seat, score]): [string, string] => [seat, String(score)])
+  const seats = Object.entries(scores)
+  const sits = (seat: string) => (sitting.sits[seat] === 'me' ? 'you' : `the ${sitting.sits[seat] ?? 'other'} bot`)
+  const won = outcome(scores, Object.keys(scores).filter(seat => sitting.sits[seat] === 'me'))
+  const lines = explain ? explain(table.view()) : seats.map(([seat, score]): [string, string] => [seats.length > 1 ? `${seat}, ${sits(seat)}` : 'score', String(score)])
   return (
-    <Dialog title={scene.status} close={close}>
-      <table class="score" data-testid="score"><tbody>{lines.map(([what, value]) => <tr key={what}><td>{what}</td><td>{value}</td></tr>)}</tbody></table>
+    <Dialog title={won ? `${won}: ${scene.status}` : scene.status} close={close}>
+      <p class="faint">{table.said.value.at(-1)?.tale.filter(Boolean).slice(-2).map(sentence).join(' ')}</p>
+      <table class={`score ${explain && seats.length === 1 ? 'sum' : ''}`} data-testid="score"><tbody>{lines.map(([what, value]) => <tr key={what}><td>{what}</td><td>{value}</td></tr>)}</tbody></table>
       {ranked.value && <p role="status" data-testid="ranked">Rank {ranked.value.rank} today, {ranked.value.rank_of_all} of all. <a href={`#/leaders/${table.game}?board=${sitting.ranked}`}>Leaderboard</a></p>}
       {trouble.value && <p role="alert" class="hue-red">{trouble.value}</p>}
       <div class="row">
@@ -231,7 +236,7 @@ function Report({ table }: { table: LocalTable }) {
   }
   return (
     <>
-      <button type="button" class="quiet" onClick={() => { open.value = true }}>Report a bug</button>
+      <button type="button" class="quiet" onClick={() => { open.value = true }} aria-label="Report a bug">Report<span class="long"> a bug</span></button>
       {open.value && (
         <Dialog title="Report a bug" close={() => { open.value = false }}>
           <p>What happened, and what should have? The file has your words and the whole game: with <code>referee scenario</code> anybody sees the same.</p>

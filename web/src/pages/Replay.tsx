@@ -8,6 +8,7 @@ import type { Board } from '../board/board'
 import { brief, changes } from '../changes'
 import { known } from '../games'
 import { verifyAside } from '../engine'
+import { Story } from '../play/table'
 import { go, route } from '../route'
 import { saves } from '../saves'
 import { server } from '../server'
@@ -15,9 +16,12 @@ import { speed } from '../settings'
 import { BoardView } from '../ui/BoardView'
 import { dropped } from '../ui/Dropped'
 import { Header, Panels, download } from '../ui/parts'
+import { capital, sentence } from '../ui/words'
 import { handed } from './handed'
 
 const SPEEDS = [1, 2, 4, 8]
+/** How many records are listed before the one that is shown, and after it. */
+const AROUND = 10
 /** How long a record stands before the next, at single speed. */
 const BEAT = 700
 
@@ -55,7 +59,7 @@ function Wrong({ error }: { error: RefereeError | Error }) {
   return (
     <div role="alert" class="wrong" data-testid="wrong">
       <strong>{error instanceof RefereeError ? '✗ This log cannot be trusted.' : '✗ There is nothing to show.'}</strong>
-      <p>{place}{error.message}</p>
+      <p>{place}{error.message.replace(/^\[\w+\] /, '')}</p>
       {error instanceof RefereeError && error.expected && <p class="faint">expected {error.expected}, found {error.found}</p>}
     </div>
   )
@@ -64,6 +68,7 @@ function Wrong({ error }: { error: RefereeError | Error }) {
 function Watching({ session, text, title, id }: { session: Session; text: string; title: string; id?: string }) {
   const board = useRef<Board | null>(null)
   const last = session.seq()
+  const { over: ended } = session.status()
   const asked = Number(route.value.query.get('to') ?? last)
   const at = useSignal(Math.min(Math.max(Number.isFinite(asked) ? Math.round(asked) : last, 0), last))
   const eye = useSignal<string | undefined>(session.card.seats.length === 1 ? session.card.seats[0] : undefined)
@@ -73,6 +78,7 @@ function Watching({ session, text, title, id }: { session: Session; text: string
   const wrong = useSignal<Error | null>(null)
   const scene = useComputed(() => session.scene(eye.value, at.value))
   const record = useComputed(() => session.record(eye.value, at.value))
+  const said = useComputed(() => tale(session, eye.value, at.value))
   const looking = useSignal(false)
   const changed = useComputed(() => {
     if (!looking.value) return []
@@ -88,12 +94,19 @@ function Watching({ session, text, title, id }: { session: Session; text: string
     at.value = Math.min(Math.max(seq, 0), last)
     board.current?.skip()
     board.current?.show(scene.value)
+    address()
+  }
+  /** The address names the moment, where it can be asked for again. */
+  const address = () => {
+    const save = route.value.query.get('save')
     if (id !== undefined) history.replaceState(null, '', `#/log/${id}?to=${at.value}`)
+    else if (save !== null) history.replaceState(null, '', `#/replay?save=${encodeURIComponent(save)}&to=${at.value}`)
   }
   const step = async () => {
     if (moving.current || at.value >= last) return
     moving.current = true
     at.value += 1
+    address()
     await board.current?.play(record.value.cues, scene.value, speed.value * pace.value)
     moving.current = false
   }
@@ -119,8 +132,11 @@ function Watching({ session, text, title, id }: { session: Session; text: string
   })
   const branch = () => {
     const child = session.branch(`from-${at.value}-${Date.now().toString(36)}`, { seq: at.value })
-    const sits = Object.fromEntries(session.card.seats.map((seat, index) => [seat, index === 0 ? 'me' : (known(session.card.name).bots[seat] ?? 'random')]))
-    handed.give({ log: child.log(), sitting: { key: `${session.card.name}-branch`, sits } })
+    const { name, seats, bots } = session.card
+    const me = eye.value ?? seats[0]
+    const other = bots.includes('greedy') ? 'greedy' : 'random'
+    const sits = Object.fromEntries(seats.map(seat => [seat, seat === me ? 'me' : (known(name).bots[seat] ?? other)]))
+    handed.give({ log: child.log(), sitting: { key: `${name}-branch-${Date.now().toString(36)}`, sits } })
     child.leave()
     go(`/play/${session.card.name}?from=${at.value}`)
   }
@@ -131,8 +147,9 @@ function Watching({ session, text, title, id }: { session: Session; text: string
       </Header>
       <main class="play">
         <div class="stage">
-          <p class="status" role="status">{scene.value.status}</p>
+          <p class="status" role="status">{capital(scene.value.status)}</p>
           <BoardView game={session.card.name} point={() => {}} choose={() => {}} ready={made => { board.current = made; made.show(scene.value) }} />
+          <div class="hint" data-testid="hint"><p class="foreseen">{said.value}</p></div>
           <div class="tray" role="toolbar" aria-label="Time">
             <button type="button" aria-label="To the beginning" onClick={() => to(0)}>|◀</button>
             <button type="button" aria-label="One back" onClick={() => to(at.value - 1)}>◀</button>
@@ -141,7 +158,7 @@ function Watching({ session, text, title, id }: { session: Session; text: string
             <label class="pace">Speed<select value={String(pace.value)} onChange={event => { pace.value = Number(event.currentTarget.value) }}>{SPEEDS.map(one => <option key={one} value={String(one)}>{one}×</option>)}</select></label>
             <input class="slider" type="range" min={0} max={last} value={at.value} aria-label="Record" data-testid="slider" onInput={event => to(Number(event.currentTarget.value))} />
             <output data-testid="at">{at.value} of {last}</output>
-            <button type="button" onClick={branch}>Play from here</button>
+            <button type="button" onClick={branch} disabled={ended && at.value === last}>Play from here</button>
           </div>
         </div>
         <aside class="side">
@@ -156,9 +173,9 @@ function Watching({ session, text, title, id }: { session: Session; text: string
               </select>
             </label>
           )}
-          <section class="panel told">
-            <h2>{record.value.seat ? `Record ${at.value}, ${record.value.seat}` : `Record ${at.value}`}</h2>
-            <ol tabIndex={0} aria-label="Events">{record.value.tale.filter(Boolean).map((sentence, index) => <li key={index}>{sentence}</li>)}</ol>
+          <section class="panel">
+            <h2>What happened</h2>
+            <Records session={session} eye={eye.value} at={at.value} last={last} to={to} />
             <details data-testid="changes" onToggle={event => { looking.value = event.currentTarget.open }}>
               <summary>What changed</summary>
               <ul class="changes">{changed.value.map(({ path, before, after }) => <li key={path}><code>{path}</code> {brief(before)} → {brief(after)}</li>)}</ul>
@@ -171,4 +188,57 @@ function Watching({ session, text, title, id }: { session: Session; text: string
       </main>
     </>
   )
+}
+
+interface RecordsProps {
+  session: Session
+  eye: string | undefined
+  at: number
+  last: number
+  to(seq: number): void
+}
+
+/** The records around the one that is shown, each a way to its moment. */
+function Records({ session, eye, at, last, to }: RecordsProps) {
+  const list = useRef<HTMLOListElement>(null)
+  const told = useRef(new Map<string, string>())
+  const words = (seq: number) => {
+    const key = `${eye ?? ''} ${seq}`
+    const known = told.current.get(key) ?? tale(session, eye, seq)
+    told.current.set(key, known)
+    return known
+  }
+  useEffect(() => {
+    const [all, shown] = [list.current, list.current?.querySelector<HTMLElement>('[aria-current]')]
+    if (all && shown) all.scrollTop = shown.offsetTop - all.clientHeight / 3
+  }, [at, eye])
+  const from = Math.max(at - AROUND, 0)
+  const seqs = Array.from({ length: Math.min(at + AROUND, last) - from + 1 }, (_, index) => from + index)
+  return (
+    <ol class="records" ref={list} aria-label="Records" data-testid="records">
+      {seqs.map(seq => (
+        <li key={seq}>
+          <button type="button" aria-current={seq === at ? 'true' : undefined} onClick={() => to(seq)}><b>{seq}</b> <span>{words(seq)}</span></button>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** A record in words: who acted, and what came of it. */
+function tale(session: Session, eye: string | undefined, seq: number): string {
+  const { seat, tale: told } = session.record(eye, seq)
+  const said = heard(session, eye, seq, told).filter(Boolean).map(sentence).join(' ')
+  const { type } = (session.cause(seq).action ?? {}) as { type?: string }
+  const words = said || sentence((type ?? 'nothing to be seen').toLowerCase().replaceAll('_', ' '))
+  const isNamed = session.card.seats.length < 2 || !seat || words.toLowerCase().startsWith(seat.toLowerCase())
+  return isNamed ? words : `${capital(seat)}: ${words}`
+}
+
+/** What is told of a record; on a map, what was heard in it. */
+function heard(session: Session, eye: string | undefined, seq: number, told: string[]): string[] {
+  if (session.scene(eye, seq).board?.shape !== 'map') return told
+  const story = new Story()
+  if (seq > 0) story.tale(session.scene(eye, seq - 1), [])
+  return story.tale(session.scene(eye, seq), told)
 }

@@ -2,15 +2,18 @@
 
 import { useEffect, useRef } from 'preact/hooks'
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
-import type { Offer, Panel, Spot } from '@referee/engine'
+import type { Foreseen, Offer, Panel, Scene, Spot } from '@referee/engine'
 import type { ComponentChildren } from 'preact'
 import type { Board } from '../board/board'
 import { NOTHING } from '../board/board'
+import { known } from '../games'
 import { BoardView } from '../ui/BoardView'
+import { Hand, Piece } from '../ui/Hand'
 import { Dialog, Panels } from '../ui/parts'
-import { NONE, canStart, keyed, meant, targets, verbs } from './choosing'
-import type { Chosen } from './choosing'
-import { left } from './table'
+import { capital, sentence } from '../ui/words'
+import { NONE, canStart, keyed, meant, slots, targets, verbs } from './choosing'
+import type { Chosen, Slot } from './choosing'
+import { Story, left } from './table'
 import type { Standing, Table } from './table'
 
 const ARROWS: Record<string, { x: number; y: number }> = {
@@ -86,7 +89,7 @@ export function PlayTable({ table, boarded, children }: Props) {
 
   const point = (spot: Spot | null) => {
     const there = spot ? meant(table.game, offers.value, chosen.value, spot) : []
-    pointed.value = there.length === 1 ? (there[0] ?? null) : null
+    pointed.value = there[0] ?? null // of several ways, the first is shown
     words.value = spot ? described(table, spot, there) : ''
   }
 
@@ -116,8 +119,8 @@ export function PlayTable({ table, boarded, children }: Props) {
     } else if (event.key === 'u' && !keyed(offers.value, 'u').length) {
       table.undo()
     } else if (/^[1-9]$/.test(event.key) && !keyed(offers.value, event.key).length) {
-      const verb = [...verbs(table.game, offers.value).keys()][Number(event.key) - 1]
-      if (verb !== undefined) pick(verb)
+      const verb = slots(table.game, offers.value, standing.value?.scene.panels ?? [])[Number(event.key) - 1]
+      if (verb && verb.offers.length > 0) pick(verb.name)
     } else {
       const there = event.key.length === 1 ? keyed(offers.value, event.key) : []
       if (there.length === 0) return
@@ -138,7 +141,8 @@ export function PlayTable({ table, boarded, children }: Props) {
   return (
     <main class="play">
       <div class="stage">
-        <div class="status"><p role="status" data-testid="status">{now.scene.status}</p><Clock standing={now} /></div>
+        <div class="status"><p role="status" data-testid="status">{capital(now.scene.status)}</p><Hand game={table.game} scene={now.scene} /><Clock standing={now} /></div>
+        {!cards && <Brief scene={now.scene} />}
         <Order panels={now.scene.panels} />
         <BoardView
           game={table.game}
@@ -151,8 +155,10 @@ export function PlayTable({ table, boarded, children }: Props) {
             standing.value = standing.value && { ...standing.value }
           }}
         />
-        {menu.value && <Menu {...menu.value} declare={declare} point={offer => { pointed.value = offer }} close={clear} />}
-        <p class="hint" aria-live="polite" data-testid="hint">{refused.value[0] ?? foreseen.value?.tale.filter(Boolean).slice(0, 4).join(' · ') ?? ''} {refused.value.length === 0 && words.value}</p>
+        {menu.value && <Menu {...menu.value} game={table.game} declare={declare} point={offer => { pointed.value = offer }} close={clear} />}
+        <div class="hint" aria-live="polite" data-testid="hint">
+          {refused.value.length > 0 ? <p class="hue-orange">{refused.value[0]}</p> : <><p>{words.value}</p><p class="foreseen">{foretold(now.scene, foreseen.value)}</p></>}
+        </div>
         {!cards && <Tray table={table} chosen={chosen.value} pick={pick} declare={declare} />}
       </div>
       <aside class="side">
@@ -165,6 +171,20 @@ export function PlayTable({ table, boarded, children }: Props) {
   )
 }
 
+/** How many sentences of what would happen are told. */
+const FORETOLD = 4
+
+/** What an action would bring, in words, as far as no die decides it: on a map, what one would hear. */
+function foretold(scene: Scene, foreseen: Foreseen | null): string {
+  if (!foreseen?.success) return ''
+  const sure = foreseen.alike >= foreseen.tale.length
+  const story = new Story()
+  story.tale(scene, [])
+  const tale = scene.board?.shape === 'map' ? (sure ? story.tale(foreseen.scene, []) : []) : foreseen.tale.slice(0, foreseen.alike)
+  const told = tale.filter(Boolean).map(sentence)
+  return `${told.slice(0, FORETOLD).join(' ')}${told.length > FORETOLD ? ' …' : ''}${sure ? '' : ' The rest is chance.'}`.trim()
+}
+
 /** What there is to say about a place. */
 function described(table: Table, spot: Spot, there: Offer[]): string {
   const board = table.standing.value?.scene.board
@@ -172,8 +192,8 @@ function described(table: Table, spot: Spot, there: Offer[]): string {
   const tokens = board?.tokens.filter(is).map(({ name, gauge }) => (gauge ? `${name} ${gauge[0]}/${gauge[1]}` : name)) ?? []
   const things = [...tokens, ...(board?.tiles.filter(is).map(tile => tile.name) ?? [])]
   const danger = board?.marks.some(mark => is(mark) && mark.kind === 'danger') ? ', a blow is announced here' : ''
-  const may = there.length > 0 ? `: ${there.map(offer => offer.aim.label).slice(0, 3).join(', ')}` : ''
-  return `${things.join(' on ')}${danger}${may}`
+  const ways = there.length > 1 ? `${there.length} ways` : there[0]?.aim.label
+  return `${capital(things.join(' on '))}${danger}${ways ? `: ${ways}` : ''}`
 }
 
 /** The next place that can be chosen. */
@@ -190,7 +210,11 @@ function asCards(offers: Offer[]): boolean {
   return offers.length > 0 && offers.length <= 8 && offers.every(offer => offer.aim.spots.length === 0)
 }
 
+/** How far from the middle of a place its menu opens, in pixels: the place is still seen. */
+const BESIDE = 44
+
 interface MenuProps {
+  game: string
   offers: Offer[]
   at: { x: number; y: number }
   declare(offer: Offer): void
@@ -198,11 +222,11 @@ interface MenuProps {
   close(): void
 }
 
-function Menu({ offers, at, declare, point, close }: MenuProps) {
+function Menu({ game, offers, at, declare, point, close }: MenuProps) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const menu = list.current!
-    menu.style.left = `${Math.max(8, Math.min(at.x, menu.parentElement!.clientWidth - menu.offsetWidth - 8))}px`
+    menu.style.left = `${Math.max(8, Math.min(at.x + BESIDE, menu.parentElement!.clientWidth - menu.offsetWidth - 8))}px`
     menu.style.top = `${Math.max(8, Math.min(at.y, menu.parentElement!.clientHeight - menu.offsetHeight - 8))}px`
     menu.querySelector('button')?.focus()
   }, [offers])
@@ -218,8 +242,8 @@ function Menu({ offers, at, declare, point, close }: MenuProps) {
   return (
     <div class="menu" role="menu" aria-label="What to do" ref={list} onKeyDown={move}>
       {offers.map(offer => (
-        <button type="button" role="menuitem" key={offer.aim.label} onClick={() => declare(offer)} onFocus={() => point(offer)} onMouseEnter={() => point(offer)}>
-          {offer.aim.label}
+        <button type="button" role="menuitem" key={offer.aim.label} onClick={() => declare(offer)} onFocus={() => point(offer)} onMouseEnter={() => point(offer)} aria-label={offer.aim.label}>
+          <Piece game={game} label={offer.aim.label} />{known(game).brief?.(offer.aim.label) ?? offer.aim.label}
         </button>
       ))}
     </div>
@@ -240,6 +264,14 @@ function Clock({ standing }: { standing: Standing }) {
   return <span class={`clock ${whole < 10 ? 'soon' : ''}`} role="timer" data-testid="clock">{Math.floor(whole / 60)}:{String(whole % 60).padStart(2, '0')}</span>
 }
 
+/** What one must see all the time, where panels do not fit beside the board: the first of them, but what was heard on a map. */
+function Brief({ scene: { board, panels } }: { scene: Scene }) {
+  const [one, two] = panels
+  const panel = board?.shape === 'map' ? two : one
+  if (!panel) return null
+  return <ul class="brief">{panel.lines.slice(0, 3).map(([line, hue], index) => <li key={index} class={`hue-${hue}`}>{line}</li>)}</ul>
+}
+
 /** The panel that tells who acts when: it is shown as a strip. */
 const ORDER = 'In order of turns'
 
@@ -256,31 +288,25 @@ function Order({ panels }: { panels: Panel[] }) {
   )
 }
 
-/** What cannot be done yet, and for how long: from the panel that says so. */
-function cooling(panels: Panel[]): [string, string][] {
-  const lines = panels.find(panel => panel.title === 'Skills')?.lines ?? []
-  return lines.flatMap(([line]): [string, string][] => {
-    const match = /^(.+?) in (\d+)/.exec(line)
-    return match?.[1] && match[2] ? [[match[1], match[2]]] : []
-  })
-}
-
-/** What may be done, as buttons: those with a place wait for one. */
+/** What may be done, as buttons: those with a place wait for one. What cannot be done now keeps its button and its key. */
 function Tray({ table, chosen, pick, declare }: { table: Table; chosen: Chosen; pick(verb: string): void; declare(offer: Offer): void }) {
-  const offers = table.standing.value?.offers ?? []
-  const groups = [...verbs(table.game, offers)]
+  const { offers = [], scene, over = false, waiting = [], eye = null } = table.standing.value ?? {}
+  const kept = useRef<Slot[]>([])
+  if (offers.length > 0) kept.current = slots(table.game, offers, scene?.panels ?? [])
+  const tray = over ? [] : kept.current.map(slot => (offers.length > 0 ? slot : { ...slot, offers: [] })) // while things move, buttons stay where they are
   return (
     <div class="tray" role="toolbar" aria-label="What you may do">
-      {groups.map(([verb, group], index) => (
-        <button type="button" key={verb} aria-pressed={chosen.verb === verb} class={chosen.verb === verb ? 'on' : ''} onClick={() => (group.length === 1 ? declare(group[0]!) : pick(verb))}>
-          {index < 9 && <kbd>{index + 1}</kbd>} {verb} {group.length > 1 && <span class="faint">{group.length}</span>}
-        </button>
-      ))}
-      {offers.length > 0 && cooling(table.standing.value?.scene.panels ?? []).map(([skill, turns]) => (
-        <button type="button" key={skill} disabled title={`ready in ${turns}`}>{skill} <span class="cooling">{turns}</span></button>
-      ))}
+      {tray.map((slot, index) => {
+        const group = slot.offers
+        const why = slot.cooling ? `ready in ${slot.cooling}` : group.length === 0 ? 'not possible just now' : undefined
+        return (
+          <button type="button" key={slot.name} data-verb={slot.name} disabled={group.length === 0} title={[why, slot.better].filter(Boolean).join('; ') || undefined} aria-pressed={chosen.verb === slot.name} class={chosen.verb === slot.name ? 'on' : ''} onClick={() => (group.length === 1 ? declare(group[0]!) : pick(slot.name))}>
+            {index < 9 && <kbd>{index + 1}</kbd>} {slot.name} {slot.better && <span class="better" aria-label={`better by ${slot.better}`}>+{slot.better.split(', ').length}</span>}{slot.cooling > 0 && <span class="cooling" aria-label={why}>{slot.cooling}</span>}
+          </button>
+        )
+      })}
       {table.mayUndo && <button type="button" class="quiet" onClick={() => table.undo()}><kbd>u</kbd> take back</button>}
-      {offers.length === 0 && !table.standing.value?.over && <span class="faint">waiting for {table.standing.value?.waiting.join(', ') || 'what comes'}</span>}
+      {!over && offers.length === 0 && (eye === null || !waiting.includes(eye)) && <span class="faint">waiting for {waiting.join(', ') || 'what comes'}</span>}
     </div>
   )
 }
@@ -302,15 +328,6 @@ function Cards({ table, offers, declare }: { table: Table; offers: Offer[]; decl
       {table.mayUndo && <div class="row"><button type="button" class="quiet" onClick={() => table.undo()}>Take back</button></div>}
     </Dialog>
   )
-}
-
-/** Words with a capital and a full stop. */
-function sentence(words: string): string {
-  return `${capital(words)}${/[.!?…]$/.test(words) ? '' : '.'}`
-}
-
-function capital(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 
 /** What was said, the latest last. */

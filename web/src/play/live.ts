@@ -29,7 +29,7 @@ export class LiveTable implements Table {
     readonly stage: (cues: Cue[], scene: Scene) => Promise<void>,
   ) {
     this.game = game
-    this.#live = new Live(id, token, heard => this.#hear(heard), on => { this.connected.value = on })
+    this.#live = new Live(id, token, heard => this.#hear(heard), on => this.#reached(on))
   }
 
   leave(): void {
@@ -69,6 +69,12 @@ export class LiveTable implements Table {
     } else {
       this.#queue = this.#queue.then(() => this.#tell(heard))
     }
+  }
+
+  /** Whoever had sent something when the connection broke is told; whether it counted shows when it is back. */
+  #reached(on: boolean): void {
+    this.connected.value = on
+    if (!on) this.#answered(['The connection broke. Once it is back, you see whether that still counted.'])
   }
 
   #answered(errors: string[]): void {

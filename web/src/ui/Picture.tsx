@@ -12,12 +12,12 @@ function Hex({ q, r, fill }: { q: number; r: number; fill: string }) {
 
 const PICTURES: Record<string, ComponentChildren> = {
   hop: (
-    <>
+    <g transform="translate(14.400 9.300) scale(0.820)">
       {hexes.map(([q, r], i) => <Hex key={i} q={q} r={r} fill={i === 2 ? '#c7361a' : i === 5 ? '#7a4fd0' : '#3a4160'} />)}
       <circle cx="80" cy="40" r="8" fill="#f0c8a0" /><rect x="70" y="47" width="20" height="18" rx="8" fill="#35b876" />
       <path d="M96 66 108 34" stroke="#dfe6f2" stroke-width="4" stroke-linecap="round" />
       <circle cx="47" cy="62" r="6" fill="#f0c8a0" /><rect x="39" y="67" width="16" height="13" rx="6" fill="#d9822b" />
-    </>
+    </g>
   ),
   duel: (
     <>

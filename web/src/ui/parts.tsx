@@ -7,6 +7,7 @@ import { pace, speed, theme } from '../settings'
 import type { Theme } from '../settings'
 
 export function Header({ title, children }: { title?: string; children?: ComponentChildren }) {
+  useEffect(() => { document.title = title ? `${title} · Referee` : 'Referee arcade' }, [title])
   return (
     <header class="top">
       <a class="home" href="#/" aria-label="Referee arcade, home">
@@ -48,6 +49,10 @@ function Settings() {
   )
 }
 
+/** Whether a line of a panel has columns that others of it have, too. */
+const hasColumns = ([line]: [string, unknown]) => /\S {2,}\S/.test(line)
+const isRow = ({ lines }: Panel, line: string) => hasColumns([line, null]) && lines.filter(hasColumns).length > 1
+
 /** A list beside the board. */
 export function Panels({ panels }: { panels: Panel[] }) {
   return (
@@ -56,7 +61,7 @@ export function Panels({ panels }: { panels: Panel[] }) {
         <section class="panel" key={panel.title}>
           <h2>{panel.title}</h2>
           {panel.lines.length === 0 && <p class="faint">nothing</p>}
-          <ul>{panel.lines.map(([line, hue], index) => <li key={index} class={`hue-${hue}`}>{line}</li>)}</ul>
+          <ul>{panel.lines.map(([line, hue], index) => <li key={index} class={`hue-${hue} ${isRow(panel, line) ? 'mono' : ''}`}>{line}</li>)}</ul>
         </section>
       ))}
     </>

@@ -533,7 +533,7 @@ fn a_hex_board_is_whole_on_the_smallest_usual_terminal() {
     let mut stage = Stage::hop();
     stage.has("\\___/");
     assert!(stage.app.areas.grid.as_ref().unwrap().whole);
-    for words in ["life ♥♥♥", "footman 0 1/1", "p preview", "? help"] {
+    for words in ["life ♥♥♥", "footman 1 1/1", "p preview", "? help"] {
         stage.has(words);
     }
     let mut stage = Stage::of("hop", None, &[], 120, 40);

@@ -1,0 +1,243 @@
+//! What happens, in sentences. Events know actors by number; whoever tells them remembers who is who.
+
+use crate::show::{numbered, plan, spoken, title};
+use crate::{Actor, Cause, Direction, Event, Hex, Id, Kind, Run, Ward, Way};
+use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
+
+/// Whoever tells: knows what was there, and keeps up with what is told.
+#[derive(Default)]
+pub(crate) struct Teller {
+    kinds: BTreeMap<Id, Kind>,
+    /// Where the player stands, where that is known.
+    player: Option<Hex>,
+    /// Whose death has just been told.
+    fallen: Option<Id>,
+}
+
+impl Teller {
+    /// Knows everybody of a run.
+    pub(crate) fn new(run: &Run) -> Teller {
+        Teller { kinds: kinds(&run.enemies), player: Some(run.player.at), fallen: None }
+    }
+
+    /// Tells an event, and remembers what it changed.
+    pub(crate) fn tell(&mut self, event: &Event) -> String {
+        self.hear(event);
+        let told = self.sentence(event);
+        self.fallen = match event {
+            Event::Hurt { who, hp: 0, .. } => Some(*who),
+            _ => None,
+        };
+        told
+    }
+
+    fn hear(&mut self, event: &Event) {
+        match event {
+            Event::FloorEntered { floor } => {
+                self.kinds = kinds(&floor.enemies);
+                self.player = Some(floor.start);
+            }
+            Event::BombLaid { who, .. } => _ = self.kinds.insert(*who, Kind::Bomb),
+            Event::Moved { who: Id::PLAYER, to, .. } => self.player = Some(*to),
+            _ => {}
+        }
+    }
+
+    /// An actor in a sentence.
+    fn who(&self, id: Id) -> String {
+        match self.kinds.get(&id) {
+            _ if id.is_player() => spoken(Kind::Player).into(),
+            Some(kind) if self.is_only(*kind) => format!("the {}", spoken(*kind)),
+            Some(kind) => numbered(*kind, id),
+            None if id.is_bomb() => numbered(Kind::Bomb, id),
+            None => format!("enemy {}", id.number() + 1),
+        }
+    }
+
+    fn is_only(&self, kind: Kind) -> bool {
+        self.kinds.values().filter(|other| **other == kind).count() == 1
+    }
+
+    /// A place: whose it is, or where it lies.
+    fn place(&self, hex: Hex) -> String {
+        if self.player == Some(hex) { "where you stand".into() } else { format!("at {},{}", hex.q, hex.r) }
+    }
+
+    fn sentence(&self, event: &Event) -> String {
+        match event {
+            Event::Opened { .. } => "a run begins".into(),
+            Event::FloorEntered { floor } => match floor.enemies.len() {
+                1 => format!("floor {}: one enemy", floor.number),
+                many => format!("floor {}: {many} enemies", floor.number),
+            },
+            Event::Rolled { .. } | Event::RoundBegan { .. } | Event::PlayerBegan { .. } => String::new(),
+            Event::TurnTaken { .. } | Event::PlayerEnded { .. } | Event::Unqueued { .. } => String::new(),
+            Event::Moved { who, from, to, way } => format!("{} {} {}", self.who(*who), gait(*who, *way), course(*from, *to)),
+            Event::Hurt { .. } | Event::Blocked { .. } | Event::Died { .. } | Event::Stunned { .. } => self.harmed(event),
+            Event::Intended { who, intent, aimed: Some(hex), .. } => {
+                format!("{} {} {}", self.who(*who), plan(*intent), self.place(*hex))
+            }
+            Event::Intended { who, intent, .. } => format!("{} {}", self.who(*who), plan(*intent)),
+            Event::BombLaid { by, at, .. } => format!("{} lays a bomb {}", self.who(*by), self.place(*at)),
+            Event::FuseBurned { left, .. } => format!("a fuse burns: {left}"),
+            Event::Exploded { at, .. } => format!("a bomb goes off {}", self.place(*at)),
+            _ => gained(event),
+        }
+    }
+
+    fn harmed(&self, event: &Event) -> String {
+        match event {
+            Event::Hurt { who, cause, amount: 0, .. } => format!("armour keeps {} from {}", harm(*cause), self.who(*who)),
+            Event::Hurt { who, cause, hp: 0, .. } => format!("{} kills {}", harm(*cause), self.who(*who)),
+            Event::Hurt { who, cause, amount, hp, .. } => {
+                format!("{} costs {} {amount} life, {hp} left", harm(*cause), self.who(*who))
+            }
+            Event::Blocked { who, cause, by, .. } => format!("{} keeps {} from {}", ward(*by), harm(*cause), self.who(*who)),
+            Event::Died { who, .. } if self.fallen == Some(*who) => String::new(),
+            Event::Died { who, cause: Cause::Lava, .. } => format!("lava swallows {}", self.who(*who)),
+            Event::Died { who, .. } => format!("{} {} gone", self.who(*who), if who.is_player() { "are" } else { "is" }),
+            Event::Stunned { who: Id::PLAYER, turns: 0 } => "you recover".into(),
+            Event::Stunned { who: Id::PLAYER, .. } => "you are stunned".into(),
+            Event::Stunned { who, turns: 0 } => format!("{} recovers", self.who(*who)),
+            Event::Stunned { who, .. } => format!("{} is stunned", self.who(*who)),
+            _ => String::new(),
+        }
+    }
+}
+
+fn kinds(enemies: &[Actor]) -> BTreeMap<Id, Kind> {
+    enemies.iter().map(|enemy| (enemy.id, enemy.kind)).collect()
+}
+
+/// What the player has, can or is now.
+fn gained(event: &Event) -> String {
+    match event {
+        Event::SpearDropped { at } => format!("the spear lies at {},{}", at.q, at.r),
+        Event::SpearTaken {} => "you have the spear".into(),
+        Event::SpearLost {} => "the spear is gone".into(),
+        Event::ShieldTaken {} => "you have the shield".into(),
+        Event::Learned { skill } => format!("you have a new skill: {}", skill.skill().title),
+        Event::Cooling { skill, turns: 0 } => format!("{} is ready", skill.skill().title),
+        Event::Cooling { .. } => String::new(), // the list of skills says in how many turns
+        Event::Healed { hp, max_hp } => format!("you have {hp} of {max_hp} life"),
+        Event::Offered { offers } => format!("the shrine offers {}", offers.iter().map(title).collect::<Vec<_>>().join(", ")),
+        Event::Upgraded { upgrade } => format!("{}: {}", title(*upgrade), upgrade.about()),
+        Event::Ignored {} => "nothing happens".into(),
+        Event::Lost {} => "you are dead".into(),
+        Event::Won {} => "you are out: the run is won".into(),
+        _ => String::new(),
+    }
+}
+
+/// The six directions as people say them, in the order of [`Direction::ALL`]: a column further is down and right on the screen.
+const COMPASS: [&str; 6] = ["south-east", "north-east", "north", "north-west", "south-west", "south"];
+
+/// The way between two places: a direction where there is one, else where it ends.
+fn course(from: Hex, to: Hex) -> String {
+    let steps = from.distance(to);
+    let leads = |direction: &Direction| steps > 0 && from.stepped(*direction, steps as i8) == to;
+    match (Direction::ALL.into_iter().find(leads), steps) {
+        (Some(direction), 1) => COMPASS[usize::from(direction.index())].into(),
+        (Some(direction), _) => format!("{steps} hexes {}", COMPASS[usize::from(direction.index())]),
+        (None, _) => format!("to {},{}", to.q, to.r),
+    }
+}
+
+/// What somebody does who comes to another place: as said to the player, and of others.
+fn gait(who: Id, way: Way) -> &'static str {
+    let (you, others) = match way {
+        Way::Step => ("go", "goes"),
+        Way::Jump => ("jump", "jumps"),
+        Way::Lunge => ("lunge", "lunges"),
+        Way::Charge => ("charge", "charges"),
+        Way::Push => ("are pushed", "is pushed"),
+        Way::Pull => ("are pulled", "is pulled"),
+        Way::Slide => ("slide", "slides"),
+        Way::Teleport => ("vanish and appear", "vanishes and appears"),
+        Way::SnapBack => ("are back", "is back"),
+    };
+    if who.is_player() { you } else { others }
+}
+
+fn harm(cause: Cause) -> &'static str {
+    match cause {
+        Cause::Blow => "a blow",
+        Cause::Punch => "a punch",
+        Cause::Spear => "the spear",
+        Cause::Lunge => "a lunge",
+        Cause::Impact => "the impact",
+        Cause::Strike => "an arrow",
+        Cause::Spell => "a spell",
+        Cause::Blast => "a blast",
+        Cause::Bomb => "a bomb",
+        Cause::Lava => "lava",
+        Cause::Void => "the void",
+        Cause::Cleave => "the spear's sweep",
+        Cause::Leap => "the leap",
+    }
+}
+
+pub(crate) fn ward(ward: Ward) -> &'static str {
+    match ward {
+        Ward::Shield => "the shield",
+        Ward::Stealth => "hiding",
+        Ward::Stun => "being stunned",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Floor, Quirks, Seed, Tiles};
+    use alloc::{boxed::Box, vec};
+
+    fn actor(index: usize, kind: Kind) -> Actor {
+        Actor { id: Id::enemy(index), kind, ..Actor::default() }
+    }
+
+    fn hurt(index: usize, hp: u16, amount: u16) -> Event {
+        Event::Hurt { who: Id::enemy(index), at: Hex::new(3, 3), cause: Cause::Lava, amount, hp, armour: 0 }
+    }
+
+    fn teller() -> Teller {
+        Teller { kinds: kinds(&[actor(0, Kind::Footman), actor(1, Kind::Footman), actor(2, Kind::Archer)]), ..Teller::default() }
+    }
+
+    #[test]
+    fn who_is_the_only_one_of_its_kind_needs_no_number() {
+        let moved = |index| Event::Moved { who: Id::enemy(index), from: Hex::new(3, 4), to: Hex::new(3, 3), way: Way::Step };
+        let mut teller = teller();
+        assert_eq!(teller.tell(&moved(0)), "footman 1 goes north");
+        assert_eq!(teller.tell(&moved(2)), "the archer goes north");
+        assert_eq!(Teller::default().tell(&moved(2)), "enemy 3 goes north");
+    }
+
+    #[test]
+    fn a_deadly_wound_is_told_once_and_without_a_number() {
+        let mut teller = teller();
+        assert_eq!(teller.tell(&hurt(2, 0, 999)), "lava kills the archer");
+        let died =
+            |index| Event::Died { who: Id::enemy(index), at: Hex::new(3, 3), cause: Cause::Lava, count: crate::Count::Kill };
+        assert_eq!(teller.tell(&died(2)), "");
+        assert_eq!(teller.tell(&died(1)), "lava swallows footman 2");
+    }
+
+    #[test]
+    fn a_new_floor_brings_new_names() {
+        let mut floor = Floor::new(&Seed::default(), 1, Quirks::NONE, Tiles::Plain);
+        floor.enemies = vec![actor(2, Kind::Golem)];
+        let mut teller = teller();
+        teller.tell(&Event::FloorEntered { floor: Box::new(floor) });
+        assert_eq!(teller.tell(&hurt(2, 1, 1)), "lava costs the golem 1 life, 1 left");
+    }
+
+    #[test]
+    fn a_place_is_the_players_own_or_has_numbers() {
+        let mut teller = Teller { player: Some(Hex::new(2, 5)), ..teller() };
+        let exploded = |at| Event::Exploded { who: Id::bomb(0), at };
+        assert_eq!(teller.tell(&exploded(Hex::new(2, 5))), "a bomb goes off where you stand");
+        assert_eq!(teller.tell(&exploded(Hex::new(2, 4))), "a bomb goes off at 2,4");
+        assert_eq!(course(Hex::new(2, 5), Hex::new(5, 2)), "3 hexes north-east");
+        assert_eq!(course(Hex::new(2, 5), Hex::new(4, 4)), "to 4,4");
+    }
+}
