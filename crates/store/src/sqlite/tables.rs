@@ -40,9 +40,14 @@ pub(crate) fn check_version(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Makes the tables, unless they are there.
+/// Makes the tables, unless they are there: all of them with their version, or none. A file that was made halfway would be one of another
+/// version for ever.
 pub(crate) fn lay_out(connection: &Connection) -> rusqlite::Result<()> {
-    connection.execute_batch(TABLES).and_then(|()| connection.pragma_update(None, "user_version", VERSION))
+    let made = connection.execute_batch(&format!("BEGIN IMMEDIATE; {TABLES} PRAGMA user_version = {VERSION}; COMMIT;"));
+    if made.is_err() && !connection.is_autocommit() {
+        connection.execute_batch("ROLLBACK")?;
+    }
+    made
 }
 
 /// What is not in its place, by log. Nothing else is known of these logs.
@@ -127,4 +132,25 @@ fn each_key(connection: &Connection, log: i64, mut goes_on: impl FnMut(u64, &str
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The disk is full, or the program ends, while the first tables are made.
+    #[test]
+    fn a_file_that_was_made_halfway_is_made_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("referee.db");
+        for pages in 1..8 {
+            let connection = Connection::open(&path).unwrap();
+            connection.pragma_update(None, "max_page_count", pages).unwrap();
+            let made = lay_out(&connection);
+            drop(connection);
+            check_version(&path).unwrap_or_else(|error| panic!("with room for {pages} pages, {made:?}: {error}"));
+        }
+        lay_out(&Connection::open(&path).unwrap()).unwrap();
+        check_version(&path).unwrap();
+    }
 }
