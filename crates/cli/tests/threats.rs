@@ -526,6 +526,7 @@ fn threat_31_a_full_disk_loses_nothing_and_shows_nothing() {
 }
 
 /// Threat 32: where refusals go on record, nobody fills the log with them.
+#[allow(clippy::disallowed_methods)] // waits for a real server
 #[test]
 fn threat_32_refusals_on_record_are_counted() {
     let folder = tempfile::tempdir().unwrap();

@@ -135,9 +135,8 @@ impl Settings {
         }
         // What fits nobody would be found out only when everybody is refused.
         let odd = |name, expected: &str, found: &String| Unusable { name, expected: expected.into(), found: found.clone() };
-        match self.trusted_proxies.iter().find(|proxy| proxy.parse::<std::net::IpAddr>().is_err()) {
-            Some(found) => return Err(odd("trusted_proxies", "addresses, as 10.0.0.1 (no names, no ports, no ranges)", found)),
-            None => {}
+        if let Some(found) = self.trusted_proxies.iter().find(|proxy| proxy.parse::<std::net::IpAddr>().is_err()) {
+            return Err(odd("trusted_proxies", "addresses, as 10.0.0.1 (no names, no ports, no ranges)", found));
         }
         match self.origins.iter().find(|origin| !is_origin(origin)) {
             Some(found) => Err(odd("origins", "origins as browsers say them, as https://play.example, or *", found)),

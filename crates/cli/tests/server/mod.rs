@@ -232,9 +232,8 @@ impl Client {
     /// Hears everything until it is closed; the code it is closed with.
     pub(crate) fn closed(&mut self) -> u16 {
         loop {
-            match self.0.read().unwrap() {
-                Message::Close(why) => return why.unwrap().code.into(),
-                _ => {}
+            if let Message::Close(why) = self.0.read().unwrap() {
+                return why.unwrap().code.into();
             }
         }
     }
