@@ -101,7 +101,10 @@ impl Match {
             seats.iter().map(|seat| format!("seat={seat}")).chain(["".into(), "to=0".into(), "to=3".into(), "to=99999".into()])
         {
             let path = format!("/api/logs/{}/view?{query}", self.id);
-            heard.keep(eye, "view", server.text(&path, token).1);
+            let (status, told) = server.text(&path, token);
+            let peeks = query.strip_prefix("seat=").is_some_and(|seat| seat != eye.name);
+            assert!(!peeks || status == 401, "{} asks for {query}: {told}", eye.name);
+            heard.keep(eye, "view", told);
         }
         for (what, path) in [("log", ""), ("dice", "/dice"), ("nothing", "/secret")] {
             heard.keep(eye, what, server.text(&format!("/api/logs/{}{path}", self.id), token).1);

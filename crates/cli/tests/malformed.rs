@@ -111,6 +111,8 @@ fn threat_34_no_body_makes_the_server_fall_or_grow() {
                 let id = answer.headers()["x-request-id"].to_str().unwrap().to_owned();
                 let told: Value = serde_json::from_str(&answer.body_mut().read_to_string().unwrap()).unwrap();
                 assert!((400..500).contains(&status), "{what}: {status} {told}");
+                let takes_logs = address.contains("/verify/") || address.contains("/leaderboards/");
+                assert!(takes_logs || body.len() <= 64 << 10 || status == 413, "{what}: {status} {told}");
                 in_our_form(&what, &told);
                 assert_eq!(told["error"]["request"], *id, "{what}");
                 most = most.max(server.memory());
@@ -427,5 +429,36 @@ fn threat_35_whoever_does_not_read_holds_nobody_up() {
     let after = server.memory();
     println!("{before} KiB before, {after} KiB with {} who do not read", deaf.len());
     assert!(after < before + 2 * GROWTH_MAX, "{before} KiB before, {after} KiB after");
+    server.is_well();
+}
+
+/// Threat 35: a long answer that nobody reads is not kept for them: little of it is in memory, and after a while they are let go.
+#[test]
+fn threat_35_a_long_answer_that_nobody_reads_is_not_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = "rate = 0\nbody_max = 1000000\nabandoned_seconds = 3\n";
+    let server = Server::start(folder.path(), settings);
+    let opened = server.open(&json!({"game": "mir", "name": "ann", "seats": {"players": "me", "npcs": "me"}}));
+    let (id, token) = (text(&opened, "id").to_owned(), text(&opened["tokens"], "players").to_owned());
+    for number in 0..60 {
+        let action = json!({"action": {"type": "x".repeat(100_000), "number": number}});
+        assert_eq!(server.post(&format!("/api/matches/{id}/actions"), Some(&token), &action).0, 422);
+    }
+    let log = until(|| Some(server.text(&format!("/api/logs/{id}"), None)).filter(|(status, _)| *status == 200)).1;
+    assert!(log.len() > 6_000_000, "{} bytes", log.len());
+    let (before, open) = (server.memory(), server.connections());
+    let deaf: Vec<_> = (0..40)
+        .map(|_| {
+            let mut stream = server.connect();
+            stream.write_all(format!("GET /api/logs/{id} HTTP/1.1\r\nHost: x\r\n\r\n").repeat(3).as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    until(|| (server.connections() >= open + deaf.len()).then_some(()));
+    std::thread::sleep(Duration::from_secs(3));
+    let after = server.memory();
+    println!("{before} KiB before, {after} KiB with {} who do not read", deaf.len());
+    assert!(after < before + 2 * GROWTH_MAX, "{before} KiB before, {after} KiB after");
+    until(|| (server.connections() <= open).then_some(()));
     server.is_well();
 }

@@ -501,6 +501,8 @@ fn settings_that_no_server_can_work_with_are_named() {
         ("burst", "0"),
         ("body-max", "0"),
         ("connections-per-address", "0"),
+        ("trusted-proxies", "10.0.0.0/8"),
+        ("origins", "play.example"),
     ] {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_referee"));
         command.args(["serve", "--json", "--memory", "--listen", "127.0.0.1:0", &format!("--{name}"), value]);
@@ -508,6 +510,28 @@ fn settings_that_no_server_can_work_with_are_named() {
         let told: Value = serde_json::from_slice(&ended.stdout).unwrap();
         assert_eq!((ended.status.code(), text(&told, "code")), (Some(2), "BAD_SETTINGS"), "{told}");
         assert!(text(&told, "error").contains(&name.replace('-', "_")) && text(&told, "found") == value, "{told}");
+    }
+}
+
+/// What cannot run does not say that it does; what a file sets wrongly is named.
+#[test]
+fn a_server_says_that_it_listens_when_nothing_stands_in_its_way() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("data")).unwrap();
+    std::fs::write(folder.path().join("data/key"), "short").unwrap();
+    std::fs::write(folder.path().join("settings.toml"), "burst = 9\nrate = \"x\"\n").unwrap();
+    for (flags, code, expected) in [
+        (&["--memory", "--metrics-listen", "nonsense"][..], "IO", "metrics_listen"),
+        (&["--memory", "--page", "nowhere"], "IO", "nowhere"),
+        (&["--data", "data"], "IO", "key"),
+        (&["--memory", "--settings", "settings.toml"], "BAD_SETTINGS", "/rate"),
+    ] {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_referee"));
+        command.args(["serve", "--json", "--listen", "127.0.0.1:0"]).args(flags);
+        let ended = command.current_dir(folder.path()).output().unwrap();
+        let told = String::from_utf8(ended.stdout).unwrap();
+        assert!(ended.status.code() == Some(2) && !told.contains("listening"), "{flags:?}: {told}");
+        assert!(told.contains(code) && told.contains(expected), "{flags:?}: {told}");
     }
 }
 
@@ -550,4 +574,86 @@ fn an_index_that_is_damaged_or_of_another_version_is_made_again() {
     let server = Server::start(folder.path(), OPEN);
     assert_eq!(server.get("/api/matches", None).1, listed);
     assert!(server.complaints().contains("version 9"), "{}", server.complaints());
+}
+
+/// Whoever is told to stop says goodbye: sockets hear that the server ends, and that a match is over, each by its code.
+#[cfg(unix)]
+#[test]
+fn sockets_are_closed_with_a_word() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = Server::start(folder.path(), "rate = 0\n");
+    let seats = json!({"first": "me", "second": "me"});
+    let opened = server.open(&json!({"game": "nim", "name": "ann", "seats": seats, "setup": {"heaps": [1, 1]}}));
+    let (id, tokens) = (text(&opened, "id"), &opened["tokens"]);
+    let (mut ann, _) = server.live(id, &json!({"type": "hello", "token": tokens["first"]}));
+    for (seat, heap) in [("first", 0), ("second", 1)] {
+        let body = json!({"action": {"heap": heap, "stones": 1}});
+        assert_eq!(server.post(&format!("/api/matches/{id}/actions"), tokens[seat].as_str(), &body).0, 200);
+    }
+    assert_eq!(ann.closed(), 1000, "the match is over");
+    let opened = server.open(&json!({"game": "nim", "name": "ann", "seats": seats}));
+    let (id, token) = (text(&opened, "id"), &opened["tokens"]["first"]);
+    let mut clients: Vec<_> = (0..5).map(|_| server.live(id, &json!({"type": "hello", "token": token})).0).collect();
+    server.stop();
+    for client in &mut clients {
+        assert_eq!(client.closed(), 1001, "the server ends");
+    }
+    assert_eq!(server.complaints(), "");
+}
+
+/// A match that has all the records it may have stays in memory, however often somebody acts: it is not read again for each.
+#[test]
+fn a_match_that_is_too_long_is_not_read_again_and_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), "rate = 0\nrecords_max = 3\n");
+    let seats = json!({"first": "me", "second": "me"});
+    let opened = server.open(&json!({"game": "nim", "name": "ann", "seats": seats, "setup": {"heaps": [50]}}));
+    let (id, tokens) = (text(&opened, "id"), &opened["tokens"]);
+    let act = |seat: &str| {
+        let body = json!({"action": {"heap": 0, "stones": 1}});
+        server.post(&format!("/api/matches/{id}/actions"), tokens[seat].as_str(), &body)
+    };
+    assert_eq!((act("first").0, act("second").0), (200, 200));
+    for _ in 0..5 {
+        let (status, answer) = act("first");
+        assert_eq!((status, text(&answer["error"], "code")), (409, "MATCH_TOO_LONG"));
+    }
+    assert!(server.text("/metrics", None).1.contains("referee_loaded_total 0\n"));
+}
+
+/// Bots think on a part of the machine: however many matches they play, others are answered.
+#[cfg(target_os = "linux")]
+#[test]
+fn bots_take_turns_to_think() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), "rate = 0\n");
+    let threads = || std::fs::read_dir(format!("/proc/{}/task", server.pid())).unwrap().count();
+    let before = threads();
+    for _ in 0..60 {
+        server.open(&json!({"game": "incursion", "seats": {"hero": "bot:deep"}}));
+    }
+    let most = (0..20).map(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        threads()
+    });
+    let most = most.max().unwrap();
+    let cores = std::thread::available_parallelism().unwrap().get();
+    assert!(most < before + 4 * cores + 10, "{before} threads before, {most} while sixty bots play");
+    server.is_well();
+}
+
+/// Looking for abandoned matches does not bring those into memory that nobody asks for.
+#[test]
+fn looking_for_abandoned_matches_wakes_nobody() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), "rate = 0\nidle_seconds = 1\nabandoned_seconds = 16\n"); // looked for every eight seconds
+    for _ in 0..5 {
+        server.open(&json!({"game": "nim", "name": "ann", "seats": {"first": "me", "second": "me"}}));
+    }
+    let in_memory = |count: &str| server.text("/metrics", None).1.contains(&format!("referee_matches_in_memory {count}\n"));
+    server::until(|| in_memory("0").then_some(()));
+    for _ in 0..18 {
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        assert!(in_memory("0"));
+    }
 }

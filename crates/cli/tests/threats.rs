@@ -259,6 +259,10 @@ fn threats_16_39_names_are_names_and_nothing_is_printed() {
             assert!(answer.chars().all(|c| !c.is_control()), "what is told back is escaped: {answer:?}");
         }
     }
+    for blank in ["\u{3164}\u{3164}\u{3164}", "\u{ffa0}\u{ffa0}\u{ffa0}", "ann\u{115f}"] {
+        let (status, answer) = server.post("/api/matches", None, &json!({"game": "nim", "name": blank}));
+        assert_eq!((status, code(&answer)), (422, "BAD_PLAYER"), "letters that nobody sees: {blank:?}");
+    }
     server.is_well();
     server.kill();
     assert!(!logs(folder.path()).values().flatten().any(|line| line.contains("jndi") || line.contains("Set-Cookie")));
@@ -522,10 +526,11 @@ fn threat_31_a_full_disk_loses_nothing_and_shows_nothing() {
 }
 
 /// Threat 32: where refusals go on record, nobody fills the log with them.
+#[allow(clippy::disallowed_methods)] // waits for a real server
 #[test]
 fn threat_32_refusals_on_record_are_counted() {
     let folder = tempfile::tempdir().unwrap();
-    let server = Server::start(folder.path(), OPEN);
+    let server = Server::start(folder.path(), &format!("{OPEN}idle_seconds = 1\n"));
     let opened = server.open(&json!({"game": "mir", "name": "ann", "seats": {"players": "me", "npcs": "me"}}));
     let (id, token) = (text(&opened, "id"), text(&opened["tokens"], "players"));
     let answers: Vec<(u16, Value)> =
@@ -536,6 +541,10 @@ fn threat_32_refusals_on_record_are_counted() {
     assert!((64..80).contains(&seq), "as many as are let pass, and no more: {seq}");
     let other = text(&opened["tokens"], "npcs");
     assert_eq!(act(&server, id, other, &json!({"action": {"nonsense": 0}})).0, 422, "the other seat has not lost its patience");
+    // Whoever waits until nobody asks for the match any more finds no new patience: in three seconds not one refusal comes back.
+    std::thread::sleep(std::time::Duration::from_secs(3));
+    let again: Vec<u16> = (0..5).map(|number| act(&server, id, token, &json!({"action": {"nonsense": number}})).0).collect();
+    assert_eq!(again.last(), Some(&429), "{again:?}");
     server.is_well();
 }
 

@@ -128,10 +128,15 @@ pub fn check_player(name: &str) -> Result<(), HostError> {
     }
 }
 
-/// Characters that steer a screen, or that nobody sees.
+/// Characters that steer a screen, or that nobody sees. (Some of them count as letters: the fillers of Hangul are blank.)
 fn is_unseen(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    let steers = matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fff9}'..='\u{fffb}');
+    let is_blank = matches!(
+        c,
+        '\u{ad}' | '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{2800}'
+            | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{e0000}'..='\u{e0fff}'
+    );
+    c.is_control() || steers || is_blank
 }
 
 #[cfg(test)]
@@ -156,7 +161,7 @@ mod tests {
     #[test]
     fn what_is_no_name_or_no_seat_is_refused() {
         let long = "x".repeat(NAME_MAX + 1);
-        for name in ["", " ann", "a\nb", "a\u{202e}b", "\u{200b}", &long] {
+        for name in ["", " ann", "a\nb", "a\u{202e}b", "a\u{61c}b", "\u{200b}", "\u{3164}", "a\u{ffa0}", "a\u{e0041}", &long] {
             assert_eq!(named(&[("first", name)]), Err("BAD_PLAYER"), "{name:?}");
         }
         assert_eq!(named(&[("third", "ann")]), Err("NO_SUCH_SEAT"));

@@ -29,9 +29,36 @@ async fn ask(address: SocketAddr, method: &str, path: &str, token: Option<&str>,
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await?;
     let (head, body) = answer.split_once("\r\n\r\n").ok_or("the answer has no end")?;
-    if head.to_ascii_lowercase().contains("transfer-encoding: chunked") {
-        return Err("the answer comes in pieces".into());
-    }
     let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).ok_or("the answer has no status")?;
-    Ok((status, body.to_owned()))
+    match head.to_ascii_lowercase().contains("transfer-encoding: chunked") {
+        true => Ok((status, joined(body).ok_or("the answer broke off")?)),
+        false => Ok((status, body.to_owned())),
+    }
+}
+
+/// An answer that came in pieces (a log does), each after its length; none where the last is missing.
+fn joined(pieces: &str) -> Option<String> {
+    let (mut rest, mut whole) = (pieces, String::new());
+    loop {
+        let (length, after) = rest.split_once("\r\n")?;
+        let length = usize::from_str_radix(length, 16).ok()?;
+        if length == 0 {
+            return Some(whole);
+        }
+        whole.push_str(after.get(..length)?);
+        rest = after.get(length..)?.strip_prefix("\r\n")?;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_are_one_answer_if_none_is_missing() {
+        assert_eq!(joined("3\r\nabc\r\na\r\n0123456789\r\n0\r\n\r\n").as_deref(), Some("abc0123456789"));
+        for broken in ["", "3\r\nabc\r\n", "3\r\nab", "x\r\nabc\r\n0\r\n\r\n", "2\r\nabc\r\n0\r\n\r\n"] {
+            assert_eq!(joined(broken), None, "{broken:?}");
+        }
+    }
 }

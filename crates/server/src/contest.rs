@@ -106,7 +106,6 @@ pub(crate) struct Outcome {
 }
 
 /// Why something is judged.
-#[derive(PartialEq, Eq)]
 enum Why {
     /// Somebody declares it, perhaps under a key.
     Declared(Option<String>),
@@ -228,19 +227,24 @@ impl Contest {
         self.touched.store(now, Ordering::Relaxed);
     }
 
-    /// Whether nobody has asked for it for so long, nobody listens, and no clock runs.
+    /// Whether nobody has asked for it for so long, nobody listens, no clock runs, and no seat has to wait until it may be refused again:
+    /// whoever waits for it to leave memory finds no new patience.
     pub(crate) fn is_idle(&self, now: u64, idle: u64) -> bool {
         let quiet = self.touched.load(Ordering::Relaxed).saturating_add(idle) <= now;
-        quiet
-            && self.listeners.load(Ordering::Relaxed) == 0
-            && self.due.load(Ordering::Relaxed) == 0
-            && self.live.try_lock().is_ok()
+        let patient = || self.patience().values().all(|left| left.is_full(REFUSALS));
+        let unasked = quiet && self.listeners.load(Ordering::Relaxed) == 0 && self.due.load(Ordering::Relaxed) == 0;
+        unasked && patient() && self.live.try_lock().is_ok()
     }
 
     /// Whoever listens keeps the match in memory.
     pub(crate) fn listen(self: &Arc<Self>) -> Listener {
         self.listeners.fetch_add(1, Ordering::Relaxed);
         Listener(self.clone())
+    }
+
+    /// Has whoever listens look again, although there is nothing new.
+    pub(crate) fn stir(&self) {
+        self.news.notify_waiters();
     }
 
     /// When time will bring something about.
@@ -359,8 +363,8 @@ impl Contest {
         }
         let seq = live.table.seq();
         let is_latest = declared.after.map(|after| after == seq);
-        let patience = self.check_patience(seat);
-        if (is_latest != Some(true) || patience.is_err())
+        let allowed = self.check_patience(seat).and_then(|()| check_room(office, seq));
+        if (is_latest != Some(true) || allowed.is_err())
             && let Some(ruling) = self.ruled_before(office, seq, seat, declared, key.as_deref())?
         {
             return Ok(ruling);
@@ -371,7 +375,7 @@ impl Contest {
             let problem = problem.because(format!("after {seq}"), format!("after {}", declared.after.unwrap_or_default()));
             return Err(problem.at_record(seq));
         }
-        patience?;
+        allowed?;
         let mut judged = self.judge(office, &mut held, seat, declared.action.get(), Why::Declared(key.clone())).await;
         if let (Ok(ruling), Some(live), false) = (&mut judged, &*held, declared.told_by_record)
             && ruling.is_record
@@ -414,11 +418,6 @@ impl Contest {
     ) -> Result<Ruling, Problem> {
         let live = self.loaded(office, held).await?;
         count(&office.figures.actions);
-        if why != Why::Time && live.table.seq() + 1 >= office.settings.records_max {
-            let problem =
-                Problem::new(StatusCode::CONFLICT, "MATCH_TOO_LONG", "the match has as many records as a match may have");
-            return Err(problem.because(format!("at most {}", office.settings.records_max), "one more"));
-        }
         let at = live.time(office);
         let verdict = live.table.act(seat, at, action, None);
         let mut ruling = Ruling {
@@ -525,13 +524,16 @@ impl Contest {
     /// Lets a bot move.
     pub(crate) async fn let_bot_move(&self, office: &Office, seat: Seat, bot: &str) -> Result<(), Problem> {
         let mut luck = Stream::new(u64::from_be_bytes(crate::token::random()?));
+        let thinker = office.thinker().await?;
         let chosen = self.with(office, |live| {
             let at = live.time(office);
             // It may think for long: others do not wait for it.
             let action = blocking(|| live.table.bot(bot, seat, at, &mut luck))?;
             Ok::<_, Problem>(action.map(|action| (action, live.table.seq())))
         });
-        let Some((action, after)) = chosen.await?? else { return Ok(()) };
+        let chosen = chosen.await??;
+        drop(thinker);
+        let Some((action, after)) = chosen else { return Ok(()) };
         let action: Box<RawValue> =
             RawValue::from_string(action).map_err(|_| Problem::bad("NO_JSON", "a bot's action is JSON"))?;
         let declared = Declared { action: &action, key: None, after: Some(after), seat: None, told_by_record: true };
@@ -560,7 +562,7 @@ impl Contest {
         *held = None;
         stored?;
         self.due.store(0, Ordering::Relaxed);
-        self.news.notify_waiters();
+        self.stir();
         self.ended(office, None).await;
         Ok(())
     }
@@ -596,6 +598,16 @@ impl Drop for Listener {
     fn drop(&mut self) {
         self.0.listeners.fetch_sub(1, Ordering::Relaxed);
     }
+}
+
+/// A match has room for another record. (What time alone brings about always has.)
+fn check_room(office: &Office, seq: u64) -> Result<(), Problem> {
+    let most = office.settings.records_max;
+    if seq + 1 < most {
+        return Ok(());
+    }
+    let problem = Problem::new(StatusCode::CONFLICT, "MATCH_TOO_LONG", "the match has as many records as a match may have");
+    Err(problem.because(format!("at most {most}"), "one more"))
 }
 
 /// Whether two texts are the same JSON.

@@ -1,7 +1,8 @@
 //! The door: connections are taken, counted and timed here, before anything of a request is known. A client that sends its headers too
-//! slowly, or holds a connection without a request, is let go.
+//! slowly, holds a connection without a request, or does not read what it is told, is let go.
 
 use crate::limits::{Guest, Limits};
+use crate::outlet::Outlet;
 use axum::Router;
 use axum::extract::{ConnectInfo, Request};
 use hyper::server::conn::http1;
@@ -22,6 +23,8 @@ const HEADERS_MAX: usize = 16 << 10;
 const BUFFER_MAX: usize = 64 << 10;
 /// How long those who are being answered may take when the server ends.
 const GOODBYE: Duration = Duration::from_secs(30);
+/// How long a client may take nothing of what it is told.
+const UNREAD: Duration = Duration::from_secs(20);
 /// How long nobody is let in when the system has no room for another connection.
 const BREATH: Duration = Duration::from_millis(100);
 
@@ -74,7 +77,7 @@ async fn served(
     // Who has said everything may stop talking before it is answered.
     http.half_close(true);
     http.timer(TokioTimer::new()).header_read_timeout(header).max_header_size(HEADERS_MAX).max_buf_size(BUFFER_MAX);
-    let mut connection = pin!(http.serve_connection(TokioIo::new(stream), service).with_upgrades());
+    let mut connection = pin!(http.serve_connection(TokioIo::new(Outlet::new(stream, UNREAD)), service).with_upgrades());
     tokio::select! {
         _ = connection.as_mut() => return,
         _ = ended.wait_for(|ended| *ended) => connection.as_mut().graceful_shutdown(),

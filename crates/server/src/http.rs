@@ -20,16 +20,18 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 
-/// Serves games from a store until told to stop; what is being answered then is answered.
+/// Serves games from a store until told to stop; what is being answered then is answered, and sockets are told. `ready` is called when
+/// nothing stands in the way any more.
 ///
 /// # Errors
-/// If the listener fails.
+/// If what it needs cannot be had: the index, the key, the page, the listener of figures.
 pub async fn serve(
     listener: TcpListener,
     registry: Registry,
     store: Arc<dyn Store>,
     settings: Settings,
     data: Option<&std::path::Path>,
+    ready: impl FnOnce(),
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
     let index = Index::open(data.map(|data| data.join(INDEX)).as_deref(), &registry, &*store)?;
@@ -42,10 +44,23 @@ pub async fn serve(
         let (router, limits) = (Router::new().route("/metrics", get(metrics_of)).with_state(office.clone()), limits.clone());
         tokio::spawn(door::open(listener, router, limits, header, std::future::pending()))
     });
-    door::open(listener, router(office), limits, header, stop).await;
+    ready();
+    door::open(listener, router(office.clone()), limits, header, stop).await;
     keeper.abort();
     figures.inspect(tokio::task::JoinHandle::abort);
+    office.end();
+    let _ = tokio::time::timeout(FAREWELL, unplugged(&office)).await;
     Ok(())
+}
+
+/// How long sockets may take to hear that the server ends.
+const FAREWELL: Duration = Duration::from_secs(5);
+
+/// Waits until no socket is open.
+async fn unplugged(office: &Office) {
+    while office.limits.sockets() > 0 {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
 }
 
 /// Where the figures are told, if not at the public address.

@@ -274,12 +274,14 @@ impl Index {
         Ok(rank.map_err(failed)?.map(i64::unsigned_abs))
     }
 
-    /// The ticket that a player has for a board, not used and not expired.
+    /// The ticket that a player has for a board, not used and not expired. One for yesterday's seed is good until it expires, but whoever
+    /// asks for a daily ticket today wants today's.
     pub(crate) fn open_ticket(&self, game: &str, board: Board, account: &str, now: u64) -> Result<Option<String>, Problem> {
         let connection = self.connection();
-        let select = "SELECT ticket FROM tickets WHERE game = ?1 AND board = ?2 AND account = ?3 AND until > ?4
+        let select = "SELECT ticket FROM tickets WHERE game = ?1 AND board = ?2 AND account = ?3 AND until > ?4 AND day LIKE ?5
             AND ticket NOT IN (SELECT ticket FROM runs) LIMIT 1";
-        let row = params![game, board.name(), account, now as i64];
+        let day = if board == Board::Daily { day_of(now) } else { "%".to_owned() };
+        let row = params![game, board.name(), account, now as i64, day];
         connection.prepare_cached(select).and_then(|mut open| open.query_row(row, |row| row.get(0)).optional()).map_err(failed)
     }
 
@@ -375,4 +377,26 @@ fn desk(connection: &Connection, store: &dyn Store, id: &str, notes: &[String]) 
 
 fn failed(_: rusqlite::Error) -> Problem {
     Problem::new(StatusCode::SERVICE_UNAVAILABLE, "INDEX", "the index cannot be read just now: try again")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_asks_for_a_daily_ticket_gets_todays() {
+        let index = Index::with(Connection::open_in_memory().unwrap()).unwrap();
+        let (noon, day) = (1_794_830_400_000u64, 86_400_000);
+        for (id, board) in [("daily", Board::Daily), ("free", Board::Free)] {
+            let (game, account) = ("hop".to_owned(), "ann".to_owned());
+            let (seed, name, until) = (String::new(), "ann".to_owned(), noon + day);
+            let issued = Stub::Issued(super::super::ticket::Issued { game, board, seed, name, account, at: noon, until });
+            ticket(&index.connection(), id, &[serde_json::to_string(&issued).unwrap()]).unwrap();
+        }
+        let open = |board, now| index.open_ticket("hop", board, "ann", now).unwrap();
+        assert_eq!(open(Board::Daily, noon + 1).as_deref(), Some("daily"), "the same again");
+        assert_eq!(open(Board::Daily, noon + day / 2), None, "a new day has a seed of its own");
+        assert_eq!(open(Board::Free, noon + day / 2).as_deref(), Some("free"));
+        assert_eq!(open(Board::Free, noon + day), None, "expired");
+    }
 }

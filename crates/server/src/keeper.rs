@@ -1,7 +1,10 @@
 //! What happens without anybody asking: clocks run out, bots move, matches leave memory.
 
 use crate::contest::Contest;
+use crate::index::Listed;
 use crate::office::{Office, blocking};
+use crate::problem::Problem;
+use axum::http::StatusCode;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,6 +14,9 @@ const TICK: Duration = Duration::from_millis(100);
 const LOOK_EVERY: u64 = 6_000;
 /// How many bot moves follow one another without a rest.
 const BOT_MOVES_MAX: usize = 10_000;
+/// How long a bot rests when its move cannot be stored: first so long, then twice as long each time, so long at most.
+const REST_MIN: Duration = Duration::from_millis(500);
+const REST_MAX: Duration = Duration::from_secs(60);
 
 /// Looks after clocks and memory until the server ends.
 pub(crate) async fn keep(office: Office) {
@@ -38,9 +44,12 @@ pub(crate) async fn keep(office: Office) {
 
 /// Wakes the matches that were being played when the server ended: clocks run on, and bots owe a move.
 pub(crate) async fn wake(office: Office) {
-    for contest in playing(&office) {
-        let _ = contest.with(&office, |_| ()).await;
-        attend(&office, &contest);
+    let mut before = None;
+    while let Some(matches) = playing(&office, &mut before) {
+        for contest in matches.iter().filter_map(|listed| office.contest(&listed.id).ok()) {
+            let _ = contest.with(&office, |_| ()).await;
+            attend(&office, &contest);
+        }
     }
     for id in office.index.owed().unwrap_or_default() {
         if let Ok(contest) = office.contest(&id) {
@@ -55,21 +64,22 @@ async fn give_up(office: &Office) {
     if after == 0 {
         return;
     }
-    let old = |contest: &Arc<Contest>| contest.desk().began.saturating_add(after) <= office.clock.now();
-    for contest in playing(office).into_iter().filter(old) {
-        let _ = contest.give_up(office, after).await;
+    // None began before it was opened: what is young is left where it is.
+    let old = |listed: &&Listed| listed.opened.saturating_add(after) <= office.clock.now();
+    let mut before = None;
+    while let Some(matches) = playing(office, &mut before) {
+        for contest in matches.iter().filter(old).filter_map(|listed| office.contest(&listed.id).ok()) {
+            let _ = contest.give_up(office, after).await;
+        }
     }
 }
 
-/// Every match that is being played.
-fn playing(office: &Office) -> Vec<Arc<Contest>> {
-    let (mut found, mut before) = (Vec::new(), None::<String>);
-    while let Ok(matches) = blocking(|| office.index.matches(None, Some("playing"), before.as_deref(), 200)) {
-        let Some(last) = matches.last() else { break };
-        before = Some(last.id.clone());
-        found.extend(matches.iter().filter_map(|listed| office.contest(&listed.id).ok()));
-    }
-    found
+/// The next matches of those that are being played, the latest first; none after the last. Only a few at a time: all of them may be more than
+/// memory holds.
+fn playing(office: &Office, before: &mut Option<String>) -> Option<Vec<Listed>> {
+    let matches = blocking(|| office.index.matches(None, Some("playing"), before.as_deref(), 200)).ok()?;
+    *before = Some(matches.last()?.id.clone());
+    Some(matches)
 }
 
 /// Lets bots move, if it is their turn, while whoever called goes on.
@@ -79,12 +89,25 @@ pub(crate) fn attend(office: &Office, contest: &Arc<Contest>) {
     }
     let (office, contest) = (office.clone(), contest.clone());
     tokio::spawn(async move {
+        let mut rest = REST_MIN;
         for _ in 0..BOT_MOVES_MAX {
-            let Ok(Some((seat, bot))) = contest.bot_to_move(&office).await else { return };
-            if contest.let_bot_move(&office, seat, &bot).await.is_err() {
-                return;
+            match bot_moved(&office, &contest).await {
+                Ok(true) => rest = REST_MIN,
+                Ok(false) => return,
+                // Nobody else would ask it again: whoever plays against it waits for its move.
+                Err(problem) if problem.status == StatusCode::SERVICE_UNAVAILABLE.as_u16() => {
+                    tokio::time::sleep(rest).await;
+                    rest = (2 * rest).min(REST_MAX);
+                }
+                Err(_) => return,
             }
             tokio::task::yield_now().await;
         }
     });
+}
+
+/// Lets a bot move, if it is one's turn: whether it was.
+async fn bot_moved(office: &Office, contest: &Contest) -> Result<bool, Problem> {
+    let Some((seat, bot)) = contest.bot_to_move(office).await? else { return Ok(false) };
+    contest.let_bot_move(office, seat, &bot).await.map(|()| true)
 }

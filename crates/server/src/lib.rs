@@ -23,6 +23,7 @@ mod notes;
 mod office;
 mod openapi;
 mod opening;
+mod outlet;
 mod page;
 mod past;
 mod problem;

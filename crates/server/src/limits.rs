@@ -22,8 +22,9 @@ pub(crate) struct Limits {
     /// How many addresses are remembered before they are looked through again: twice as many as were left the last time.
     sweep_at: AtomicUsize,
     sockets: AtomicUsize,
-    /// How many KiB of long bodies may still be taken.
+    /// How many KiB of long bodies may still be taken, and how many of one address.
     bodies: Arc<Semaphore>,
+    bodies_per_address: usize,
 }
 
 /// How often something may happen: so many times a second for long, so many at once. Never too often where the rate is 0.
@@ -54,6 +55,11 @@ impl Bucket {
         rate.a_second == 0.0 || self.left(rate) >= 1.0
     }
 
+    /// Whether nothing of it is used up.
+    pub(crate) fn is_full(&self, rate: Rate) -> bool {
+        self.left(rate) >= rate.at_once
+    }
+
     /// It happens, if it may: whether it did.
     pub(crate) fn take(&mut self, rate: Rate) -> bool {
         let has = self.has(rate);
@@ -67,6 +73,8 @@ struct Address {
     matches: Bucket,
     connections: usize,
     sockets: usize,
+    /// How many KiB of long bodies it has sent that are still in memory.
+    bodies: usize,
 }
 
 impl Limits {
@@ -81,20 +89,20 @@ impl Limits {
             sweep_at: AtomicUsize::new(SWEEP_AT),
             sockets: AtomicUsize::new(0),
             bodies: Arc::new(Semaphore::new((settings.bodies_max >> 10).min(Semaphore::MAX_PERMITS))),
+            bodies_per_address: (settings.bodies_max / 4).max(settings.log_max).div_ceil(STEP << 10) * STEP,
         }
     }
 
     fn with<T>(&self, address: IpAddr, work: impl FnOnce(&mut Address) -> T) -> T {
         let mut addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
         if addresses.len() > self.sweep_at.load(Ordering::Relaxed) {
-            let is_full = |bucket: &Bucket, rate: Rate| bucket.left(rate) >= rate.at_once;
-            let full = |address: &Address| is_full(&address.requests, self.requests) && is_full(&address.matches, self.matches);
-            addresses.retain(|_, address| address.connections + address.sockets > 0 || !full(address));
+            let full = |address: &Address| address.requests.is_full(self.requests) && address.matches.is_full(self.matches);
+            addresses.retain(|_, address| address.connections + address.sockets + address.bodies > 0 || !full(address));
             self.sweep_at.store((2 * addresses.len()).max(SWEEP_AT), Ordering::Relaxed);
         }
         let (requests, matches) = (Bucket::full(self.requests), Bucket::full(self.matches));
-        let new = || Address { requests, matches, connections: 0, sockets: 0 };
-        work(addresses.entry(address).or_insert_with(new))
+        let new = || Address { requests, matches, connections: 0, sockets: 0, bodies: 0 };
+        work(addresses.entry(household(address)).or_insert_with(new))
     }
 
     /// A request of an address; refused where it has sent too many.
@@ -116,10 +124,9 @@ impl Limits {
         Err(Problem::too_much("TOO_MANY_MATCHES", message))
     }
 
-    /// Room for a long body, until what is given is dropped.
-    pub(crate) fn body(&self, bytes: usize) -> Result<OwnedSemaphorePermit, Problem> {
-        let full = |_| Problem::too_much("TOO_MANY_BODIES", "too many long bodies are being read: try again");
-        self.bodies.clone().try_acquire_many_owned(u32::try_from(bytes >> 10).unwrap_or(u32::MAX)).map_err(full)
+    /// Room for a body that an address sends, until what is given is dropped. It has none yet.
+    pub(crate) fn body(self: &Arc<Self>, from: IpAddr) -> Room {
+        Room { limits: self.clone(), from, kib: 0, permit: None }
     }
 
     /// A connection of an address, until what is given is dropped; none where it has too many.
@@ -153,6 +160,61 @@ impl Limits {
     /// How many sockets there are.
     pub(crate) fn sockets(&self) -> usize {
         self.sockets.load(Ordering::Relaxed)
+    }
+}
+
+/// How many KiB of room a body takes at a time.
+const STEP: usize = 64;
+
+/// The room that a long body takes, as far as it has come: who announces much and sends nothing takes none from others.
+pub(crate) struct Room {
+    limits: Arc<Limits>,
+    from: IpAddr,
+    kib: usize,
+    permit: Option<OwnedSemaphorePermit>,
+}
+
+impl Room {
+    /// Takes as much as so many bytes need; refused where there is not as much, or one address would have too much of it.
+    pub(crate) fn hold(&mut self, bytes: usize) -> Result<(), Problem> {
+        let more = (bytes.div_ceil(STEP << 10) * STEP).saturating_sub(self.kib);
+        if more == 0 {
+            return Ok(());
+        }
+        let full = || Problem::too_much("TOO_MANY_BODIES", "too many long bodies are being read: try again");
+        let wanted = u32::try_from(more).map_err(|_| full())?;
+        let most = self.limits.bodies_per_address;
+        let allowed = self.limits.with(self.from, |address| {
+            let allowed = address.bodies + more <= most;
+            address.bodies += if allowed { more } else { 0 };
+            allowed
+        });
+        if !allowed {
+            return Err(full());
+        }
+        self.kib += more;
+        let taken = self.limits.bodies.clone().try_acquire_many_owned(wanted).map_err(|_| full())?;
+        match &mut self.permit {
+            Some(permit) => permit.merge(taken),
+            None => self.permit = Some(taken),
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        if self.kib > 0 {
+            self.limits.with(self.from, |address| address.bodies = address.bodies.saturating_sub(self.kib));
+        }
+    }
+}
+
+/// Who is counted as one: an address; of the new kind all that one customer has, which share their first 64 bits.
+fn household(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => IpAddr::from((u128::from(address) >> 64 << 64).to_be_bytes()),
+        address => address,
     }
 }
 
@@ -196,6 +258,35 @@ mod tests {
         let mut bucket = Bucket::full(rate);
         assert_eq!((0..5).map(|_| bucket.take(rate)).collect::<Vec<_>>(), [true, true, true, false, false]);
         assert!(!bucket.has(rate) && bucket.has(Rate { a_second: 0.0, at_once: 0.0 }));
+    }
+
+    #[test]
+    fn all_addresses_of_a_household_are_one() {
+        let limits = Arc::new(Limits::new(&Settings { matches_per_address: 1, ..Settings::default() }));
+        let open = |address: &str| limits.opening(address.parse().unwrap()).is_ok();
+        assert!(open("2001:db8:0:1::1") && !open("2001:db8:0:1::2") && !open("2001:db8:0:1:ffff:ffff:ffff:ffff"));
+        assert!(open("2001:db8:0:2::1"), "another household");
+        assert!(open("::ffff:10.0.0.1") && !open("10.0.0.1") && open("10.0.0.2"), "the old kind in the new one's clothes");
+    }
+
+    #[test]
+    fn a_body_takes_room_as_it_comes_and_no_address_takes_all() {
+        let settings = Settings { bodies_max: 1 << 20, log_max: 256 << 10, ..Settings::default() };
+        let limits = Arc::new(Limits::new(&settings));
+        let address = |last: u8| IpAddr::from([10, 0, 0, last]);
+        let mut first = limits.body(address(1));
+        assert!(first.hold(1).is_ok() && first.hold(64 << 10).is_ok());
+        assert_eq!(limits.bodies.available_permits(), 960, "a step, and no more");
+        assert!(first.hold(256 << 10).is_ok());
+        let mut greedy: Vec<Room> = (0..3).map(|_| limits.body(address(1))).collect();
+        let taken = greedy.iter_mut().filter_map(|room| room.hold(200 << 10).ok()).count();
+        assert_eq!(taken, 0, "an address has its share");
+        let mut others: Vec<Room> = (2..5).map(|last| limits.body(address(last))).collect();
+        assert!(others.iter_mut().all(|room| room.hold(256 << 10).is_ok()), "the others have theirs");
+        assert_eq!(limits.body(address(9)).hold(1).unwrap_err().code, "TOO_MANY_BODIES", "there is no more");
+        drop((first, greedy, others));
+        assert_eq!(limits.bodies.available_permits(), 1_024);
+        assert!(limits.body(address(1)).hold(256 << 10).is_ok(), "whoever is done makes room");
     }
 
     #[test]

@@ -4,19 +4,22 @@ use crate::answer::{Held, Played, Seen, Verified, raw};
 use crate::body::read;
 use crate::imports::import_of;
 use crate::notes::log_of;
-use crate::office::Office;
+use crate::office::{Office, blocking};
 use crate::problem::{Problem, answer};
 use crate::token::bearer;
 use crate::{boards, past, sessions};
-use axum::body::Bytes;
+use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use hyper::body::Frame;
 use referee::Seat;
-use referee_store::LogName;
+use referee_store::{LogName, StoreError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::pin::Pin;
+use std::task::{Context, Poll};
 
 /// Judges a log, or a setup and its actions.
 pub(crate) async fn verify(State(office): State<Office>, Path(game): Path<String>, body: Bytes) -> Result<Response, Problem> {
@@ -111,8 +114,9 @@ struct Questions {
 
 /// What faces the sealed dice of a log had: whoever makes them again without knowing the rules must be told.
 pub(crate) async fn dice(State(office): State<Office>, Path(id): Path<String>) -> Result<Response, Problem> {
-    let text = ended(&office, &id)?;
+    let log = ended(&office, &id)?;
     let told = office.judged(move |office| {
+        let text: String = office.lines(&log)?.into_iter().flat_map(|line| [line, "\n".to_owned()]).collect();
         let records = sessions::questions(office, &text)?
             .into_iter()
             .map(|(seq, asks)| Questions { seq, asks: asks.iter().map(|ask| [ask.low, ask.high]).collect() });
@@ -122,12 +126,44 @@ pub(crate) async fn dice(State(office): State<Office>, Path(id): Path<String>) -
 }
 
 /// The log of a match that has ended. While it is played, it would show every seat what the others hide.
+/// It is read while it is told, a page at a time: however long it is, and whoever reads it however slowly, little of it is in memory.
 pub(crate) async fn log(State(office): State<Office>, Path(id): Path<String>) -> Result<Response, Problem> {
-    Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], ended(&office, &id)?).into_response())
+    let pages = Pages { log: ended(&office, &id)?, office, next: 0, lines: 1 };
+    Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], Body::new(pages)).into_response())
 }
 
-/// The whole text of a log that has come to its end.
-fn ended(office: &Office, id: &str) -> Result<String, Problem> {
+/// How many lines of a log are told at once at most; fewer where they are long: about so many bytes.
+const PAGE: usize = 16;
+const PAGE_BYTES: usize = 64 << 10;
+
+/// A log that is being told.
+struct Pages {
+    office: Office,
+    log: LogName,
+    /// The number of the line that is told next, and with how many others.
+    next: u64,
+    lines: usize,
+}
+
+impl HttpBody for Pages {
+    type Data = Bytes;
+    type Error = StoreError;
+
+    fn poll_frame(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, StoreError>>> {
+        let read = match blocking(|| self.office.store.read(&self.log, self.next, self.lines)) {
+            Ok(read) if read.is_empty() => return Poll::Ready(None),
+            Ok(read) => read,
+            Err(error) => return Poll::Ready(Some(Err(error))),
+        };
+        self.next += read.len() as u64;
+        let text: String = read.iter().flat_map(|kept| [&*kept.text, "\n"]).collect();
+        self.lines = (PAGE_BYTES * read.len() / text.len().max(1)).clamp(1, PAGE);
+        Poll::Ready(Some(Ok(Frame::data(text.into()))))
+    }
+}
+
+/// The log with an id, if it has come to its end.
+fn ended(office: &Office, id: &str) -> Result<LogName, Problem> {
     let (log, closed) = stored(office, id)?;
     if !closed {
         return Err(Problem::new(
@@ -136,7 +172,5 @@ fn ended(office: &Office, id: &str) -> Result<String, Problem> {
             "the match is being played: its log is told when it has ended",
         ));
     }
-    let mut text = office.lines(&log)?.join("\n");
-    text.push('\n');
-    Ok(text)
+    Ok(log)
 }

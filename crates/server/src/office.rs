@@ -12,8 +12,9 @@ use crate::{Problem, Settings};
 use referee_host::Registry;
 use referee_store::{LogName, Store};
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 /// What the whole server knows. A copy is the same office.
 #[derive(Clone)]
@@ -33,11 +34,15 @@ pub(crate) struct Inner {
     judges: Semaphore,
     /// How many more may wait for one.
     waiting: Semaphore,
+    /// Which bots may think: on half of the cores, one after another. The others are for whoever asks.
+    thinkers: Semaphore,
     contests: Mutex<HashMap<String, Arc<Contest>>>,
     /// Who asks for a ticket holds one of these, chosen by the account.
     issuing: [tokio::sync::Mutex<()>; DESKS],
     /// What is told at the address itself.
     pub(crate) page: Page,
+    /// Whether the server ends: sockets are told so.
+    ending: AtomicBool,
 }
 
 impl std::ops::Deref for Office {
@@ -77,12 +82,28 @@ impl Office {
         let page = Page::of(&settings)?;
         let (clock, figures, contests) = (Clock::new(), Figures::default(), Mutex::default());
         let limits = Arc::new(Limits::new(&settings));
-        let judges = Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from));
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let (judges, thinkers) = (Semaphore::new(cores), Semaphore::new(cores.div_ceil(2)));
         let waiting = Semaphore::new(settings.verifications_max);
         let issuing = std::array::from_fn(|_| tokio::sync::Mutex::default());
-        let inner =
-            Inner { registry, store, settings, clock, limits, figures, index, key, judges, waiting, contests, issuing, page };
-        Ok(Office(Arc::new(inner)))
+        let ending = AtomicBool::new(false);
+        Ok(Office(Arc::new(Inner {
+            registry,
+            store,
+            settings,
+            clock,
+            limits,
+            figures,
+            index,
+            key,
+            judges,
+            waiting,
+            thinkers,
+            contests,
+            issuing,
+            page,
+            ending,
+        })))
     }
 
     /// Judges what was played elsewhere, beside everything else the server does. Who comes when too many wait is sent away.
@@ -98,6 +119,22 @@ impl Office {
         let judged = tokio::task::spawn_blocking(move || work(&office)).await.map_err(fell)?;
         count(if judged.is_ok() { &self.figures.verified } else { &self.figures.rejected });
         judged
+    }
+
+    /// A bot's turn to think, until what is given is dropped; who came first thinks first.
+    pub(crate) async fn thinker(&self) -> Result<SemaphorePermit<'_>, Problem> {
+        self.thinkers.acquire().await.map_err(|_| Problem::from(referee_store::StoreError::Down))
+    }
+
+    /// Tells every socket that the server ends.
+    pub(crate) fn end(&self) {
+        self.ending.store(true, Ordering::SeqCst);
+        self.awake().iter().for_each(|contest| contest.stir());
+    }
+
+    /// Whether the server ends.
+    pub(crate) fn is_ending(&self) -> bool {
+        self.ending.load(Ordering::SeqCst)
     }
 
     /// One request for a ticket of an account at a time: the others wait.

@@ -15,13 +15,14 @@ use axum::body::Bytes;
 use axum::extract::{ConnectInfo, Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use referee_host::Card;
+use referee_host::{Card, check_player};
 use referee_store::Append;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 /// Who shall sit in a seat of a new match.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -185,6 +186,7 @@ async fn opened(
                 let name = name.clone().unwrap_or_else(|| format!("player {seat}"));
                 check_name(&name)?;
                 let name = if tokens.is_empty() { name } else { format!("{name} {seat}") };
+                check_player(&name).map_err(|error| Problem::from(error).no_at("/name"))?;
                 let token = Token::fresh()?;
                 tokens.insert(*seat, token.told().to_owned());
                 Chair::Taken { name, token: token.hash().0 }
@@ -205,8 +207,7 @@ async fn opened(
     let full = desk.is_full();
     let contest = office.keep(Contest::new(&id, log_of(&id)?, desk, at));
     if full {
-        contest.with(office, |_| ()).await?;
-        attend(office, &contest);
+        begin(office, &contest).await?;
     }
     let answered = answer::Opened { id, game: card.name, commit: commit.as_str(), tokens, invitations, begun: full };
     Ok(answer(StatusCode::CREATED, &answered))
@@ -261,13 +262,22 @@ pub(crate) async fn join(State(office): State<Office>, Path(id): Path<String>, b
     drop(joins);
     office.listed(&notes);
     if full {
-        contest.with(&office, |_| ()).await?;
-        attend(&office, &contest);
+        begin(&office, &contest).await?;
     }
     let commit = desk.secret()?.commit();
     let (game, token) = (&*desk.opened.game, token.told());
     let answered = Joined { id, game, seat, token, commit: commit.as_str(), begun: full };
     Ok(answer(StatusCode::OK, &answered))
+}
+
+/// Begins a match whose seats are all taken. If the store does not take its first line just now, it begins when somebody next asks for it:
+/// whoever has a seat is told its token all the same, once and never again.
+async fn begin(office: &Office, contest: &Arc<Contest>) -> Result<(), Problem> {
+    match contest.with(office, |_| ()).await {
+        Err(problem) if problem.status != StatusCode::SERVICE_UNAVAILABLE.as_u16() => return Err(problem),
+        _ => attend(office, contest),
+    }
+    Ok(())
 }
 
 /// The seat that somebody gets: the one that is asked for, or the first that is free for them.
@@ -289,4 +299,81 @@ fn free_seat(desk: &Desk, joining: &Joining) -> Result<String, Problem> {
         ),
         false => Problem::new(StatusCode::CONFLICT, "FULL", "every seat is taken"),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::Index;
+    use crate::{Settings, matches};
+    use axum::body::to_bytes;
+    use referee_host::{Hosted, Registry};
+    use referee_nim::Nim;
+    use referee_store::{Faulty, Memory, Plan, Store};
+    use serde_json::{Value, json};
+
+    /// An office whose store does not take one of the appends.
+    fn office(refused: u64) -> Office {
+        let plan = Plan { refused: Some(refused), ..Plan::default() };
+        let store: Arc<dyn Store> = Arc::new(Faulty::new(Arc::new(Memory::new()), plan));
+        let registry = Registry::new().with(Hosted::new(Nim));
+        let index = Index::open(None, &registry, &*store).unwrap();
+        Office::new(registry, store, Settings::default(), index, [7; 32]).unwrap()
+    }
+
+    async fn told(answered: Result<Response, Problem>) -> Value {
+        let body = answered.unwrap().into_body();
+        serde_json::from_slice(&to_bytes(body, 1 << 20).await.unwrap()).unwrap()
+    }
+
+    async fn opened_with(office: &Office, opening: &Value) -> Value {
+        let from = ConnectInfo(SocketAddr::from(([127, 0, 0, 1], 1)));
+        told(open(State(office.clone()), from, opening.to_string().into()).await).await
+    }
+
+    async fn look(office: &Office, id: &str, token: &str) -> Value {
+        let mut headers = HeaderMap::new();
+        headers.insert("authorization", format!("Bearer {token}").parse().unwrap());
+        let looking = serde_json::from_value(json!({})).unwrap();
+        told(matches::look(State(office.clone()), Path(id.to_owned()), axum::extract::Query(looking), headers).await).await
+    }
+
+    /// The note of who joined is stored, the first line of the match is not: the seat is taken, and its token must be told.
+    #[tokio::test]
+    async fn who_has_a_seat_hears_its_token_although_the_match_cannot_begin_just_now() {
+        let office = office(2);
+        let opened = opened_with(&office, &json!({"game": "nim", "name": "ann"})).await;
+        let id = opened["id"].as_str().unwrap().to_owned();
+        let joined = told(join(State(office.clone()), Path(id.clone()), json!({"name": "bob"}).to_string().into()).await).await;
+        let stands = look(&office, &id, joined["token"].as_str().unwrap()).await;
+        assert_eq!((&stands["seat"], &stands["seq"]), (&json!("second"), &json!(0)), "it begins when somebody asks: {stands}");
+    }
+
+    /// Appends: the note, the first line, the first bot's move, the second's, which is not taken.
+    #[tokio::test(start_paused = true)]
+    async fn a_bot_whose_move_cannot_be_stored_tries_again() {
+        let office = office(3);
+        let bots = json!({"game": "nim", "seats": {"first": "bot:greedy", "second": "bot:greedy"}});
+        let opened = opened_with(&office, &bots).await;
+        let contest = office.contest(opened["id"].as_str().unwrap()).unwrap();
+        for _ in 0..100 {
+            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+            if contest.with(&office, |live| live.over).await.unwrap() {
+                return;
+            }
+        }
+        panic!("the bots play to the end");
+    }
+
+    /// Both seats are mine, and the second name would be too long for a log: nothing of it is kept.
+    #[tokio::test]
+    async fn a_match_that_could_never_begin_is_not_opened() {
+        let office = office(u64::MAX);
+        let name = "\u{6f22}".repeat(20);
+        let mine = json!({"game": "nim", "name": name, "seats": {"first": "me", "second": "me"}});
+        let from = ConnectInfo(SocketAddr::from(([127, 0, 0, 1], 1)));
+        let refused = open(State(office.clone()), from, mine.to_string().into()).await.unwrap_err();
+        assert_eq!((refused.status, refused.path.as_deref()), (422, Some("/name")), "{refused:?}");
+        assert!(office.store.list(None, 9).unwrap().is_empty());
+    }
 }

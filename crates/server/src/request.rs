@@ -2,6 +2,7 @@
 //! browsers from guessing.
 
 use crate::Settings;
+use crate::limits::Room;
 use crate::office::Office;
 use crate::problem::Problem;
 use axum::body::{Body, HttpBody, to_bytes};
@@ -14,7 +15,6 @@ use std::pin::Pin;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use tokio::sync::OwnedSemaphorePermit;
 
 tokio::task_local! {
     /// The id of the request that is being answered.
@@ -58,12 +58,13 @@ async fn passed(office: &Office, peer: SocketAddr, mut request: Request, next: N
     let from = asker(&office.settings, peer.ip(), request.headers());
     office.limits.request(from)?;
     request.extensions_mut().insert(ConnectInfo(SocketAddr::new(from, peer.port())));
-    let (request, _room) = with_body(office, request).await?;
+    let (request, _room) = with_body(office, from, request).await?;
     Ok(in_one_form(next.run(request).await).await)
 }
 
 /// Who asks: the other end of the connection; where that is a proxy of ours, whom it names last.
 fn asker(settings: &Settings, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+    let peer = peer.to_canonical(); // who listens to both kinds of addresses meets the old in the new one's clothes
     let trusted = |address: &IpAddr| settings.trusted_proxies.iter().any(|proxy| proxy.parse() == Ok(*address));
     if settings.trusted_proxies.is_empty() || !trusted(&peer) {
         return peer;
@@ -75,7 +76,7 @@ fn asker(settings: &Settings, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
 }
 
 /// A request whose body is all there, and the room that it takes.
-async fn with_body(office: &Office, request: Request) -> Result<(Request, Option<OwnedSemaphorePermit>), Problem> {
+async fn with_body(office: &Office, from: IpAddr, request: Request) -> Result<(Request, Option<Room>), Problem> {
     let settings = &office.settings;
     if request.body().is_end_stream() {
         return Ok((request, None));
@@ -88,34 +89,40 @@ async fn with_body(office: &Office, request: Request) -> Result<(Request, Option
         let problem = Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "BODY_TOO_LONG", "the body is too long");
         problem.because(format!("at most {most} bytes"), "more")
     };
-    let length = request.body().size_hint().upper().map_or(most, |upper| usize::try_from(upper).unwrap_or(most).min(most));
-    let room = if length > settings.body_max { Some(office.limits.body(length)?) } else { None };
+    // What is short takes none; what is long as much as has come of it.
+    let mut room = office.limits.body(from);
+    let mut take = |length: usize| if length > settings.body_max { room.hold(length) } else { Ok(()) };
     let (parts, body) = request.into_parts();
     let seconds = settings.body_seconds.max(1);
     let slow = |_| {
         let problem = Problem::new(StatusCode::REQUEST_TIMEOUT, "BODY_TOO_SLOW", "the body did not come in time");
         problem.because(format!("{seconds} seconds at most"), "more")
     };
-    let broken = |_| Problem::bad("BODY_BROKEN", "the body broke off, or was not sent as its headers say");
-    let read = tokio::time::timeout(Duration::from_secs(seconds), whole(body, most)).await.map_err(slow)?;
-    let bytes = read.map_err(broken)?.ok_or_else(too_long)?;
-    Ok((Request::from_parts(parts, Body::from(bytes)), room))
+    let read = tokio::time::timeout(Duration::from_secs(seconds), whole(body, most, &mut take)).await.map_err(slow)?;
+    let bytes = read?.ok_or_else(too_long)?;
+    Ok((Request::from_parts(parts, Body::from(bytes)), Some(room)))
 }
 
 /// How much of a body that is too long is read all the same, so that its sender hears why it is refused.
 const PATIENCE: u64 = 16 << 20;
 
-/// A body to its end; none where it is longer than it may be. What is too long is not kept.
-async fn whole(mut body: Body, most: usize) -> Result<Option<Vec<u8>>, axum::Error> {
+/// A body to its end; none where it is longer than it may be. What is too long is not kept. `take` hears how much is.
+async fn whole(
+    mut body: Body,
+    most: usize,
+    take: &mut (dyn FnMut(usize) -> Result<(), Problem> + Send),
+) -> Result<Option<Vec<u8>>, Problem> {
+    let broken = |_| Problem::bad("BODY_BROKEN", "the body broke off, or was not sent as its headers say");
     let announced = body.size_hint().lower();
     if announced > PATIENCE {
         return Ok(None);
     }
     let (mut kept, mut count) = (Vec::new(), 0u64);
     while let Some(frame) = std::future::poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
-        let Ok(data) = frame?.into_data() else { continue };
+        let Ok(data) = frame.map_err(broken)?.into_data() else { continue };
         count += data.len() as u64;
         if count <= most as u64 {
+            take(kept.len() + data.len())?;
             kept.extend_from_slice(&data);
         } else if count > PATIENCE {
             return Ok(None);
@@ -187,6 +194,8 @@ mod tests {
         assert_eq!(asker(&alone, peer, &headers), peer);
         assert_eq!(asker(&behind, peer, &headers), peer, "it did not come through our proxy");
         assert_eq!(asker(&behind, proxy, &headers), IpAddr::from([198, 51, 100, 7]), "the last that is none of ours");
+        let clothed = IpAddr::from([0, 0, 0, 0, 0, 0xffff, 0x0a00, 1]);
+        assert_eq!(asker(&behind, clothed, &headers), IpAddr::from([198, 51, 100, 7]), "the same proxy");
         headers.append("x-forwarded-for", HeaderValue::from_static("nonsense"));
         assert_eq!(asker(&behind, proxy, &headers), proxy, "what cannot be read ends the search");
         assert_eq!(asker(&behind, proxy, &HeaderMap::new()), proxy);

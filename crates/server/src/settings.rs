@@ -133,8 +133,24 @@ impl Settings {
                 return Err(Unusable { name, expected, found });
             }
         }
-        Ok(())
+        // What fits nobody would be found out only when everybody is refused.
+        let odd = |name, expected: &str, found: &String| Unusable { name, expected: expected.into(), found: found.clone() };
+        if let Some(found) = self.trusted_proxies.iter().find(|proxy| proxy.parse::<std::net::IpAddr>().is_err()) {
+            return Err(odd("trusted_proxies", "addresses, as 10.0.0.1 (no names, no ports, no ranges)", found));
+        }
+        match self.origins.iter().find(|origin| !is_origin(origin)) {
+            Some(found) => Err(odd("origins", "origins as browsers say them, as https://play.example, or *", found)),
+            None => Ok(()),
+        }
     }
+}
+
+/// A scheme and a host, perhaps with a port, and nothing behind it; or all of them.
+fn is_origin(origin: &str) -> bool {
+    let fits = |(scheme, host): (&str, &str)| {
+        !scheme.is_empty() && !host.is_empty() && host.chars().all(|c| !"/?#@ ".contains(c) && !c.is_ascii_uppercase())
+    };
+    origin == "*" || origin.split_once("://").is_some_and(fits)
 }
 
 /// A value as text.
@@ -193,6 +209,25 @@ mod tests {
         assert_eq!((settings.rate, &*settings.origins[1]), (7, "*"));
         assert!(settings.set("rate", "-1").unwrap_err().contains("whole number"));
         assert!(settings.set("nothing", "1").is_err());
+    }
+
+    #[test]
+    fn what_fits_no_proxy_and_no_page_is_named() {
+        for (name, good, bad) in [
+            ("trusted_proxies", "10.0.0.1, ::1", ["10.0.0.0/8", "10.0.0.1:80", "proxy.example"]),
+            ("origins", "https://a.example, http://localhost:5173, *", ["a.example", "https://a.example/", "https://A.example"]),
+        ] {
+            let checked = |value: &str| {
+                let mut settings = Settings::default();
+                settings.set(name, value).unwrap();
+                settings.check()
+            };
+            assert_eq!(checked(good), Ok(()));
+            for bad in bad {
+                let Unusable { name: named, found, .. } = checked(&format!("{good}, {bad}")).unwrap_err();
+                assert_eq!((named, &*found), (name, bad));
+            }
+        }
     }
 
     #[test]

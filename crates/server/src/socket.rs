@@ -105,13 +105,27 @@ pub(crate) async fn serve(mut socket: WebSocket, wire: Wire) {
         Ok(watcher) => watcher.watch(&mut socket, &wire).await,
         Err(problem) => Err(problem),
     };
-    if let Err(problem) = ended {
-        let _ = send(&mut socket, format!("{{\"type\":\"error\",{}", &problem.json()[1..])).await;
-        let _ =
-            timeout(SLOW, socket.send(Message::Close(Some(CloseFrame { code: 1008, reason: problem.code.to_string().into() }))))
-                .await;
-    }
+    let (code, reason) = match ended {
+        Ok(End::Over) => (1000, "OVER".into()),
+        Ok(End::Server) => (1001, "THE_SERVER_ENDS".into()),
+        Ok(End::Gone) => return drop(wire.plug),
+        Err(problem) => {
+            let _ = send(&mut socket, format!("{{\"type\":\"error\",{}", &problem.json()[1..])).await;
+            (1008, problem.code.to_string().into())
+        }
+    };
+    let _ = timeout(SLOW, socket.send(Message::Close(Some(CloseFrame { code, reason })))).await;
     drop(wire.plug);
+}
+
+/// Why a socket is not watched any longer.
+enum End {
+    /// The match is over, and all of it told.
+    Over,
+    /// The server ends; whoever comes back goes on from where it was.
+    Server,
+    /// The client is gone.
+    Gone,
 }
 
 async fn greeted(socket: &mut WebSocket, wire: &Wire) -> Result<Watcher, Problem> {
@@ -136,7 +150,7 @@ struct Watcher {
 }
 
 impl Watcher {
-    async fn watch(mut self, socket: &mut WebSocket, wire: &Wire) -> Result<(), Problem> {
+    async fn watch(mut self, socket: &mut WebSocket, wire: &Wire) -> Result<End, Problem> {
         let listener = wire.contest.listen();
         let hello = wire.contest.with(&wire.office, |live| {
             let (table, card) = (&live.table, &live.card);
@@ -157,16 +171,19 @@ impl Watcher {
             let mut news = pin!(listener.news());
             news.as_mut().enable(); // before looking: what comes after that is heard
             if self.tell(socket, wire).await? {
-                return Ok(());
+                return Ok(End::Over);
+            }
+            if wire.office.is_ending() {
+                return Ok(End::Server);
             }
             tokio::select! {
                 biased; // what costs least is asked first
                 () = news => {}
                 message = socket.recv() => {
                     (heard, asked) = (Instant::now(), false);
-                    let Some(Ok(message)) = message else { return Ok(()) };
+                    let Some(Ok(message)) = message else { return Ok(End::Gone) };
                     if self.hear(socket, wire, message).await? {
-                        return Ok(());
+                        return Ok(End::Gone);
                     }
                 }
                 () = quiet.as_mut() => {
@@ -176,7 +193,7 @@ impl Watcher {
                         continue;
                     }
                     if asked {
-                        return Ok(());
+                        return Ok(End::Gone);
                     }
                     (heard, asked) = (Instant::now(), true);
                     quiet.as_mut().reset(heard + QUIET);

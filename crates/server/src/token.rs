@@ -86,19 +86,34 @@ pub(crate) fn fresh_id(now: u64) -> Result<String, Problem> {
 pub(crate) fn server_key(data: Option<&std::path::Path>) -> std::io::Result<[u8; 32]> {
     let fresh = || random::<32>().map_err(|problem| std::io::Error::other(problem.message.clone()));
     let Some(path) = data.map(|data| data.join("key")) else { return fresh() };
-    if let Ok(bytes) = std::fs::read(&path) {
-        check_private(&path)?;
-        return bytes.try_into().map_err(|_| std::io::Error::other(format!("{}: a key has 32 bytes", path.display())));
+    let named = |error: std::io::Error| std::io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+    match std::fs::read(&path) {
+        Ok(bytes) => {
+            check_private(&path)?;
+            let told = format!("{}: a key has 32 bytes; without the right one no ticket is good any more", path.display());
+            bytes.try_into().map_err(|_| std::io::Error::other(told))
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            let key = fresh()?;
+            write_key(&path, &key).map_err(named)?;
+            Ok(key)
+        }
+        Err(error) => Err(named(error)),
     }
-    let key = fresh()?;
+}
+
+/// Writes a key that is there whole or not at all, whenever the server ends.
+fn write_key(path: &std::path::Path, key: &[u8; 32]) -> std::io::Result<()> {
+    let draft = path.with_extension("new");
     let mut options = std::fs::File::options();
-    options.write(true).create_new(true);
+    options.write(true).create(true).truncate(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&path)?;
-    std::io::Write::write_all(&mut file, &key)?;
+    let mut file = options.open(&draft)?;
+    std::io::Write::write_all(&mut file, key)?;
     file.sync_all()?;
-    Ok(key)
+    check_private(&draft)?;
+    std::fs::rename(&draft, path)
 }
 
 /// A key that others can read is no key.
@@ -125,6 +140,20 @@ mod tests {
         let (one, two) = (fresh_id(1_000).unwrap(), fresh_id(1_001).unwrap());
         assert!(one < two && one.len() == 26 && referee_store::LogName::parse(&format!("m-{one}")).is_ok());
         assert_ne!(fresh_id(5).unwrap(), fresh_id(5).unwrap());
+    }
+
+    #[test]
+    fn a_key_is_there_whole_or_not_at_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("key");
+        std::fs::write(path.with_extension("new"), "half of").unwrap(); // the server ended while it wrote its first key
+        #[cfg(unix)]
+        std::fs::set_permissions(path.with_extension("new"), std::os::unix::fs::PermissionsExt::from_mode(0o600)).unwrap();
+        let key = server_key(Some(folder.path())).unwrap();
+        assert_eq!((server_key(Some(folder.path())).unwrap(), std::fs::read(&path).unwrap()), (key, key.to_vec()));
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");
+        std::fs::write(&path, "short").unwrap();
+        assert!(server_key(Some(folder.path())).unwrap_err().to_string().contains("32 bytes"));
     }
 
     #[test]

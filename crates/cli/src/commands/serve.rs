@@ -45,15 +45,15 @@ pub(crate) fn serve(registry: &Registry, place: &Place<'_>, settings: Settings, 
         let listener = TcpListener::bind(listen).await.map_err(no_listener)?;
         let address = listener.local_addr().map_err(no_listener)?;
         let kept = data.map_or_else(|| "in memory".to_owned(), |data| format!("in {}", data.display()));
-        match json {
-            true => say_json(&serde_json::json!({"ok": true, "listening": address.to_string()}))?,
-            false => say(format!(
-                "Referee serves {} games at http://{address}, kept {kept}. Ctrl-C ends it.",
-                registry.titles().count()
-            ))?,
-        }
-        let served = referee_server::serve(listener, registry.clone(), store, settings, data, told_to_stop()).await;
-        served.map_err(|error| HostError::io(&error, "the server fell"))
+        let games = registry.titles().count();
+        let ready = || {
+            let _ = match json {
+                true => say_json(&serde_json::json!({"ok": true, "listening": address.to_string()})),
+                false => say(format!("Referee serves {games} games at http://{address}, kept {kept}. Ctrl-C ends it.")),
+            };
+        };
+        let served = referee_server::serve(listener, registry.clone(), store, settings, data, ready, told_to_stop()).await;
+        served.map_err(|error| HostError::io(&error, "the server cannot run"))
     })?;
     Ok(YES)
 }
@@ -149,6 +149,10 @@ fn open_store(data: &Path) -> Result<Arc<dyn Store>, HostError> {
         let help = match error {
             StoreError::InUse(_) => "end the other server, or choose another folder with --data",
             StoreError::Corrupt(_) => "restore the file from a backup",
+            StoreError::OtherVersion { .. } => {
+                "it is left as it is: serve it with the version of Referee that made it, download its logs there (GET /api/logs/ID), and \
+                 take them in here with `serve --import DIR`; or choose another folder with --data"
+            }
             _ => "choose another folder with --data",
         };
         named(HostError::bad(error.code(), error.to_string())).help(help)
@@ -160,8 +164,12 @@ fn read_settings(path: &Path) -> Result<Settings, HostError> {
     let named = |error: HostError| error.in_file(path.display().to_string());
     let text = std::fs::read_to_string(path).map_err(|error| named(HostError::io(&error, "cannot be read")))?;
     toml::from_str(&text).map_err(|error| {
-        let line = error.span().map(|span| text[..span.start.min(text.len())].matches('\n').count() as u64 + 1);
-        let problem = named(HostError::bad("BAD_SETTINGS", error.message().to_owned()));
-        line.map_or(problem.clone(), |line| problem.at_line(line))
+        let before = error.span().map_or("", |span| text.get(..span.start).unwrap_or_default());
+        let (line, place) = (before.matches('\n').count(), text.lines().nth(before.matches('\n').count()));
+        let problem = named(HostError::bad("BAD_SETTINGS", error.message().to_owned())).at_line(line as u64 + 1);
+        match place.and_then(|line| line.split_once('=')) {
+            Some((key, _)) => problem.at_path(format!("/{}", key.trim())),
+            None => problem,
+        }
     })
 }

@@ -88,6 +88,13 @@ impl Server {
         line.trim().trim_end_matches(" kB").parse().unwrap()
     }
 
+    /// How many connections it holds.
+    pub(crate) fn connections(&self) -> usize {
+        let files = std::fs::read_dir(format!("/proc/{}/fd", self.child.id())).unwrap();
+        let is_socket = |path: PathBuf| std::fs::read_link(path).is_ok_and(|to| to.to_string_lossy().starts_with("socket:"));
+        files.filter(|file| file.as_ref().is_ok_and(|file| is_socket(file.path()))).count()
+    }
+
     /// Whether it is there and well: it answers, and has nothing to complain about.
     pub(crate) fn is_well(&self) {
         assert_eq!(self.text("/healthz", None), (200, "ok\n".into()));
@@ -109,6 +116,12 @@ impl Server {
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
         stream.set_write_timeout(Some(Duration::from_secs(60))).unwrap();
         stream
+    }
+
+    /// Asks it to end, and waits until it has.
+    pub(crate) fn stop(&mut self) {
+        assert!(Command::new("kill").arg(self.child.id().to_string()).status().unwrap().success());
+        assert!(self.child.wait().unwrap().success());
     }
 
     /// Ends it without a warning.
@@ -212,6 +225,15 @@ impl Client {
                 Message::Text(text) => return text.to_string(),
                 Message::Ping(_) | Message::Pong(_) => {}
                 other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    /// Hears everything until it is closed; the code it is closed with.
+    pub(crate) fn closed(&mut self) -> u16 {
+        loop {
+            if let Message::Close(why) = self.0.read().unwrap() {
+                return why.unwrap().code.into();
             }
         }
     }

@@ -48,7 +48,8 @@ fn version(connection: &Connection) -> rusqlite::Result<i64> {
     connection.query_row("PRAGMA user_version", [], |row| row.get(0))
 }
 
-/// Makes the tables, unless they are there: all of them or none.
+/// Makes the tables, unless they are there: all of them with their version, or none. A file that was made halfway would be one of another
+/// version for ever.
 pub(crate) fn lay_out(connection: &Connection) -> rusqlite::Result<()> {
     let change = connection.unchecked_transaction()?;
     let left = if version(&change)? == ROW_BY_ROW { take_rows(&change)? } else { String::new() };
@@ -175,4 +176,25 @@ fn each_key(connection: &Connection, log: i64, mut goes_on: impl FnMut(u64, &str
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The disk is full, or the program ends, while the first tables are made.
+    #[test]
+    fn a_file_that_was_made_halfway_is_made_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("referee.db");
+        for pages in 1..8 {
+            let connection = Connection::open(&path).unwrap();
+            connection.pragma_update(None, "max_page_count", pages).unwrap();
+            let made = lay_out(&connection);
+            drop(connection);
+            check_version(&path).unwrap_or_else(|error| panic!("with room for {pages} pages, {made:?}: {error}"));
+        }
+        lay_out(&Connection::open(&path).unwrap()).unwrap();
+        check_version(&path).unwrap();
+    }
 }
