@@ -190,7 +190,7 @@ pub(crate) fn begin(registry: &Registry, text: &str, decide: bool) -> Result<(Bo
 
 /// Reads a line that must be a setup.
 pub(crate) fn first_line(text: &str) -> Result<Line<'_>, HostError> {
-    if !text.starts_with("{\"format\":") && !text.starts_with("{\"seq\":") {
+    if !text.starts_with("{\"format\":\"") && !text.starts_with("{\"seq\":") {
         let start: String = text.chars().take(24).collect();
         let error =
             HostError::bad("NOT_A_LOG", "this is not a log").because("`{\"format\":\"referee-log/1\",...`", format!("`{start}`"));
