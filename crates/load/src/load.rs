@@ -107,28 +107,34 @@ pub(crate) async fn measure<C: Future<Output = Result<(), Fault>> + 'static>(
 }
 
 /// When a client sends: at once, or so many times a second, beginning somewhere in between.
-pub(crate) struct Pace(Option<(Instant, Duration)>);
+pub(crate) struct Pace(Option<Beat>);
+
+struct Beat {
+    /// When it is time; where it has not begun, how long after its beginning.
+    due: Result<Instant, Duration>,
+    every: Duration,
+}
 
 impl Pace {
     pub(crate) fn new(a_second: Option<f64>, luck: &mut Stream) -> Pace {
         Pace(a_second.map(|a_second| {
             let every = Duration::from_secs_f64(1.0 / a_second);
-            (Instant::now() + every * luck.draw(Ask::below(1_000)) / 1_000, every)
+            Beat { due: Err(every * luck.draw(Ask::below(1_000)) / 1_000), every }
         }))
     }
 
-    /// Waits until it is time; gives when it should have been.
+    /// Waits until it is time; gives when it should have been. It begins when this is first asked: other clients may be got ready before.
     pub(crate) async fn next(&mut self) -> Instant {
-        let Some((due, every)) = &mut self.0 else { return Instant::now() };
-        let now = *due;
+        let Some(Beat { due, every }) = &mut self.0 else { return Instant::now() };
+        let now = due.unwrap_or_else(|after| Instant::now() + after);
         sleep_until(now.into()).await;
-        *due += *every;
+        *due = Ok(now + *every);
         now
     }
 
     /// Whoever had nothing to act in meanwhile owes nothing for that time.
     pub(crate) fn go_on(&mut self) {
-        if let Some((due, _)) = &mut self.0 {
+        if let Some(Beat { due: Ok(due), .. }) = &mut self.0 {
             *due = Instant::now().max(*due);
         }
     }
