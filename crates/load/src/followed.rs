@@ -15,6 +15,10 @@ pub trait Followed: Playable + Default {
     fn before() -> Self::State {
         Self::State::default()
     }
+    /// Whether a match has come to where it goes on evenly: before that it is played without a pace.
+    fn is_steady(_state: &Self::State) -> bool {
+        true
+    }
     /// Something that a seat may do.
     fn choose(state: &Self::State, seat: Seat, at: Millis, luck: &mut Stream) -> Option<Self::Action>;
 }
@@ -52,6 +56,10 @@ impl Followed for Hop<false> {
     fn before() -> Run {
         let game = referee::Game::start(Hop::<false>, Default::default());
         game.map_or_else(|_| Run::default(), |game| game.state().clone())
+    }
+    /// On the way up a client tries everything it might do before it does something, and has no time for a pace; on the last floor it stays.
+    fn is_steady(run: &Run) -> bool {
+        run.floor == FLOORS
     }
     fn choose(run: &Run, seat: Seat, at: Millis, luck: &mut Stream) -> Option<Self::Action> {
         let first = || Hop::<false>.legal(run, seat, at).next();

@@ -158,7 +158,7 @@ pub async fn play<G: Followed>(process: &Process, plan: Plan) -> Result<Measured
 async fn go_on<G: Followed>(address: SocketAddr, mut played: Played<G>, mut pace: Pace, noted: Noted) -> Result<(), Fault> {
     let mut luck = Stream::from_seed(&played.id);
     loop {
-        let sent = pace.next().await;
+        let sent = if played.is_steady() { pace.next().await } else { Instant::now() };
         match played.act().await? {
             Some(answered) => note(&noted, answered.saturating_duration_since(sent), std::mem::take(&mut played.bytes)),
             None => {

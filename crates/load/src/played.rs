@@ -138,6 +138,11 @@ impl<G: Followed> Played<G> {
         Ok(Some(answered))
     }
 
+    /// Whether the match goes on evenly by now.
+    pub(crate) fn is_steady(&self) -> bool {
+        G::is_steady(&self.state)
+    }
+
     /// Whether something was sent that has no answer yet.
     pub fn pending(&self) -> Option<&Declared> {
         self.pending.as_ref()
