@@ -201,3 +201,32 @@ pub(crate) fn lines(store: &dyn Store, log: &LogName) -> Result<Vec<String>, Pro
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use referee_store::Memory;
+    use std::sync::mpsc::channel;
+
+    fn office(settings: Settings) -> Office {
+        let (registry, store): (_, Arc<dyn Store>) = (Registry::new(), Arc::new(Memory::new()));
+        let index = Index::open(None, &registry, &*store).unwrap();
+        Office::new(registry, store, settings, index, [0; 32]).unwrap()
+    }
+
+    /// Threat 14: a judge that is kept busy keeps nobody waiting but those there is room for.
+    #[tokio::test]
+    async fn threat_14_who_comes_when_too_many_wait_is_sent_away() {
+        let office = office(Settings { verifications_max: 1, ..Settings::default() });
+        let ((begun, begins), (ends, end)) = (channel(), channel::<()>());
+        let judged = tokio::spawn({
+            let office = office.clone();
+            async move { office.judged(move |_| Ok(begun.send(()).and_then(|()| Ok(end.recv())).is_ok())).await }
+        });
+        tokio::task::spawn_blocking(move || begins.recv()).await.unwrap().unwrap();
+        assert_eq!(office.judged(|_| Ok(())).await.unwrap_err().code, "TOO_MANY_VERIFICATIONS");
+        ends.send(()).unwrap();
+        assert!(judged.await.unwrap().unwrap());
+        assert!(office.judged(|_| Ok(())).await.is_ok(), "and afterwards there is room again");
+    }
+}
