@@ -188,7 +188,8 @@ fn logs_and_runs(it: &Described) {
     it.post("/api/verify/nim", None, &json!({"setup": {"heaps": [0, 4]}, "actions": steps}), 422);
     it.post("/api/verify/nim", None, &json!({"setup": 5, "actions": []}), 422);
     it.post_any("/api/verify/nim", None, "{\"actions\":", 400);
-    it.post_any("/api/verify/nim", None, "{\"format\":\n", 422);
+    it.post_any("/api/verify/nim", None, "{\"format\":\n", 400);
+    it.post_any("/api/verify/nim", None, "{\"format\":\"referee-log/1\"\n", 422);
     it.post_any("/api/verify/chess", None, "{}", 404);
     for board in ["daily", "free", "live"] {
         let ask = json!({"game": "hop", "board": board, "name": "ann"});
