@@ -221,7 +221,7 @@ mod tests {
         let ((begun, begins), (ends, end)) = (channel(), channel::<()>());
         let judged = tokio::spawn({
             let office = office.clone();
-            async move { office.judged(move |_| Ok(begun.send(()).and_then(|()| Ok(end.recv())).is_ok())).await }
+            async move { office.judged(move |_| Ok(begun.send(()).map(|()| end.recv()).is_ok())).await }
         });
         tokio::task::spawn_blocking(move || begins.recv()).await.unwrap().unwrap();
         assert_eq!(office.judged(|_| Ok(())).await.unwrap_err().code, "TOO_MANY_VERIFICATIONS");
