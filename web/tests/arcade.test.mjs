@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { after, before, test } from 'node:test'
-import { browse, byKeyboard, byMouse, ending, plan, ready, serve, shot } from './stage.mjs'
+import { browse, byKeyboard, byMouse, ending, happened, plan, ready, serve, shot } from './stage.mjs'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 let server
@@ -69,9 +69,13 @@ for (const [how, hands] of [['the mouse', byMouse], ['the keyboard', byKeyboard]
   })
 }
 
-/** Does one step after another. */
+/** Does one step after another. What did not come about, as when the board moved just then, is done once more, as a person would. */
 async function walk(page, steps, hands, from = 0) {
   for (const [index, step] of steps.entries()) {
+    await ready(page, from + index)
+    await hands(page, step)
+    if (await happened(page, from + index + 1)) continue
+    await page.keyboard.press('Escape')
     await ready(page, from + index)
     await hands(page, step)
   }

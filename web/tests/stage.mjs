@@ -83,6 +83,19 @@ export async function ready(page, seq) {
   }, seq)
 }
 
+/** Whether a record came to be, or something is asked, within a few seconds. */
+export async function happened(page, seq) {
+  const there = wanted => (document.querySelector('.board')?.board?.seq ?? 0) >= wanted || document.querySelector('dialog[open]') || document.querySelector('[data-testid=score]')
+  return page.waitForFunction(there, seq, { timeout: 5000 }).then(() => true, () => false)
+}
+
+/** Waits until what to do is in hand, or was done at once as there was only one way; whether a place is still to be chosen. */
+async function inHand(page, before) {
+  await page.waitForFunction(seq => document.querySelector('.tray button.on') || (document.querySelector('.board').board.seq ?? 0) > seq, before)
+  return (await page.locator('.tray button.on').count()) > 0
+}
+
+const seqOf = page => page.evaluate(() => document.querySelector('.board').board.seq ?? 0)
 const PLAIN = ['step', 'strike']
 
 /** Does an offer with the mouse. */
@@ -92,8 +105,9 @@ export async function byMouse(page, { aim }) {
   const verb = page.locator(`.tray button[data-verb="${aim.label}"]`)
   if (aim.spots.length === 0 || aim.label === 'wait') return verb.click()
   if (!PLAIN.includes(aim.label)) {
+    const before = await seqOf(page)
     await verb.click()
-    if ((await page.locator('.tray button.on').count()) === 0) return undefined // there was only one such thing to do
+    if (!(await inHand(page, before))) return undefined
   }
   const spot = aim.spots.at(-1)
   const at = await page.evaluate(spot => document.querySelector('.board').board.screen(spot), spot)
@@ -115,11 +129,9 @@ export async function byKeyboard(page, { aim }) {
   const plainly = PLAIN.includes(aim.label)
   if (!plainly) {
     const digit = verbs.indexOf(aim.label) + 1
-    const before = await page.evaluate(() => document.querySelector('.board').board.seq)
+    const before = await seqOf(page)
     await page.keyboard.press(String(digit))
-    if (aim.spots.length === 0) return undefined
-    const after = await page.evaluate(() => document.querySelector('.board').board.seq)
-    if (after !== before) return undefined
+    if (aim.spots.length === 0 || !(await inHand(page, before))) return undefined
   }
   const wanted = aim.spots.at(-1)
   for (let tries = 0; tries < 64; tries += 1) {
