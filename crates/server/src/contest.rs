@@ -242,7 +242,7 @@ impl Contest {
         Listener(self.clone())
     }
 
-    /// Has whoever listens look again, although there is nothing new.
+    /// Has whoever listens look again, although perhaps there is nothing new.
     pub(crate) fn stir(&self) {
         self.news.notify_waiters();
     }
@@ -290,6 +290,7 @@ impl Contest {
         }
         let live = Live::new(table, &desk, standing.next, standing.closed);
         self.set_due(&live);
+        self.stir(); // what is stored may be more than what was told
         Ok(Some(live))
     }
 
@@ -454,7 +455,7 @@ impl Contest {
         count(&office.figures.accepted);
         (live.next, live.over) = (stored.next, last);
         self.set_due(live);
-        self.news.notify_waiters();
+        self.stir();
         if last {
             let ranked = self.desk().opened.ranked.then(|| live.result());
             self.ended(office, ranked).await;

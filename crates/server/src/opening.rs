@@ -304,9 +304,11 @@ fn free_seat(desk: &Desk, joining: &Joining) -> Result<String, Problem> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::contest::Declared;
     use crate::index::Index;
     use crate::{Settings, matches};
     use axum::body::to_bytes;
+    use referee::Seat;
     use referee_host::{Hosted, Registry};
     use referee_nim::Nim;
     use referee_store::{Faulty, Memory, Plan, Store};
@@ -314,7 +316,10 @@ mod tests {
 
     /// An office whose store does not take one of the appends.
     fn office(refused: u64) -> Office {
-        let plan = Plan { refused: Some(refused), ..Plan::default() };
+        office_with(Plan { refused: Some(refused), ..Plan::default() })
+    }
+
+    fn office_with(plan: Plan) -> Office {
         let store: Arc<dyn Store> = Arc::new(Faulty::new(Arc::new(Memory::new()), plan));
         let registry = Registry::new().with(Hosted::new(Nim));
         let index = Index::open(None, &registry, &*store).unwrap();
@@ -363,6 +368,23 @@ mod tests {
             }
         }
         panic!("the bots play to the end");
+    }
+
+    /// Nobody knew whether a line was stored; it was. Whoever listens hears of it when the match is read again.
+    #[tokio::test]
+    async fn what_was_stored_after_all_is_told_to_whoever_listens() {
+        let office = office_with(Plan { unknown: Some(2), ..Plan::default() });
+        let mine = json!({"game": "nim", "name": "ann", "seats": {"first": "me", "second": "me"}, "setup": {"heaps": [3]}});
+        let opened = opened_with(&office, &mine).await;
+        let contest = office.contest(opened["id"].as_str().unwrap()).unwrap();
+        let listener = contest.listen();
+        let mut news = std::pin::pin!(listener.news());
+        news.as_mut().enable();
+        let action = serde_json::value::to_raw_value(&json!({"heap": 0, "stones": 1})).unwrap();
+        let declared = Declared { action: &action, key: None, after: None, seat: None, told_by_record: true };
+        assert!(contest.act(&office, Seat(0), &declared).await.is_err());
+        assert_eq!(contest.with(&office, |live| live.table.seq()).await.unwrap(), 1);
+        assert!(news.as_mut().enable(), "there is something to tell");
     }
 
     /// Both seats are mine, and the second name would be too long for a log: nothing of it is kept.
