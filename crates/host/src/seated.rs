@@ -1,13 +1,14 @@
 //! A game being played behind text: any hosted game as a [`Table`].
 
-use crate::chain::write_digest;
+use crate::chain::hex_digest;
 use crate::ending::{Ending, What, check_reason, closed};
 use crate::format::named;
 use crate::hosted::{Clock, Declined, Moments, Refusals, Times, Totals, card};
-use crate::line::{Body, Deed, Fork};
+use crate::line::{Body, Declared, Deed, Fork};
+use crate::paper::{Likeness, Paper as _};
 use crate::sealed::{Claimed, Vault, check_salt};
 use crate::write::{
-    no_beginning, text, write_all, write_body, write_branch, write_cause, write_ending, write_keyframe, write_record,
+    no_beginning, put_body, text, write_all, write_body, write_branch, write_cause, write_ending, write_keyframe, write_record,
 };
 use crate::{
     Bot, Branch, Card, Chain, Choice, Deeds, Dice, ENGINE, Explained, Format, Header, HostError, Id, KEYFRAME_EVERY, LINE_MAX,
@@ -15,7 +16,8 @@ use crate::{
 };
 use crate::{bot, json};
 use referee::{
-    Ask, Cause, Chance, Cue, Digest, Fair, Game, Millis, Record, Refused, Rejection, ReplayError, Scene, Scripted, Seat, Stream,
+    Ask, Cause, Chance, Cue, Digest, Fair, Fault, Game, Millis, Record, Refused, Rejection, ReplayError, Scene, Scripted, Seat,
+    Stream,
 };
 use std::ops::Range;
 
@@ -305,7 +307,7 @@ impl<R: Playable> Seated<R> {
 
     fn follow_record(&mut self, line: &Line<'_>, seat: Seat, cause: Cause<'_, R>, deed: &Deed<'_>) -> Result<(), HostError> {
         let events: Vec<R::Event> = json::read(deed.events, "BAD_EVENT").map_err(|error| under(error, "/events"))?;
-        let dice = dice_of(deed)?;
+        let dice = dice_of(deed.dice)?;
         let record = Record {
             seq: line.seq,
             seat,
@@ -321,8 +323,7 @@ impl<R: Playable> Seated<R> {
         self.events += events.len() as u64;
         self.at = deed.at;
         self.blank();
-        write_digest(&mut self.buffer, self.game.digest());
-        if self.buffer != deed.after.as_bytes() {
+        if hex_digest(self.game.digest()) != *deed.after.as_bytes() {
             let error = HostError::no("WRONG_DIGEST", "the events lead to another state than the log says");
             return Err(error.because(self.game.digest().to_string(), deed.after).at_path("/after"));
         }
@@ -362,24 +363,80 @@ impl<R: Playable> Seated<R> {
         Ok(())
     }
 
+    /// The quick way to decide a line again: its beginning says what was declared, and what the rules say to it is compared with the rest as it
+    /// stands, so that nothing of it is read. Gives the id of the line. Where it gives none nothing is said about the line but this: it
+    /// is no record of an action, or something is wrong with it.
+    fn repeats(&mut self, text: &str) -> Option<Id> {
+        let declared = Declared::read(text)?;
+        let (next, is_native) = (self.game.log().next(), *self.current_dice() == Dice::Native);
+        if is_native && !declared.dice.is_empty() || self.may_act().is_err() {
+            return None;
+        }
+        let (seat, dice) = (seat_of::<R>(declared.seat).ok()?, dice_of(declared.dice).ok()?);
+        let action = json::read(declared.action, "INVALID_ACTION").ok()?;
+        let (ruled, asks) = self.claimed(&dice, |game, chance| game.act_with(seat, declared.at, action, chance).map(|_| ()));
+        let record = self.game.log().last().filter(|record| record.seq == next && record.refused == ruled.is_err())?;
+        let mut likeness = Likeness::of(text);
+        put_body(self.game.rules(), &record, self.game.digest(), &self.stamp, self.chain.head(), &mut likeness).ok()?;
+        let (events, asks) = (record.events.len() as u64, asks.ok()?);
+        let (body, end) = text.as_bytes().split_at_checked(likeness.at())?;
+        let id = Some(Id::of(body)).filter(|id| id.ends(end))?;
+        self.blank();
+        (self.at, self.events) = (declared.at, self.events + events);
+        if matches!(self.current_dice(), Dice::Sealed(_)) {
+            self.vault.keep(next, &body[..declared.begins], asks, &dice);
+        }
+        Some(id)
+    }
+
+    /// The thorough way: the line is read, and what is wrong with it is found.
+    fn redo_line(&mut self, text: &str) -> Result<Id, HostError> {
+        let line = Line::parse(text)?;
+        if line.deed().is_none() {
+            return self.follow(&line).map(|()| line.id);
+        }
+        self.may_decide()?;
+        self.check_chain(&line)?;
+        if *self.current_dice() == Dice::Native && line.deed().is_some_and(|deed| !deed.dice.is_empty()) {
+            return Err(foreign_dice());
+        }
+        self.decide_again(&line, text)?;
+        self.write_record_only();
+        // The line's own id has been checked: what is left to compare is the text it was made of.
+        if text.len() <= self.buffer.len() || text.as_bytes()[..self.buffer.len()] != self.buffer[..] {
+            return Err(self.explain(text));
+        }
+        Ok(line.id)
+    }
+
+    /// Has something judged with the dice that a line claims; what was asked for, where they are not the rules' own.
+    fn claimed<T>(
+        &mut self,
+        dice: &[u32],
+        judge: impl FnOnce(&mut Game<R>, &mut dyn Chance) -> T,
+    ) -> (T, Result<Vec<Ask>, Fault>) {
+        if dice.is_empty() && !matches!(self.current_dice(), Dice::Sealed(_)) {
+            return (judge(&mut self.game, &mut Fair), Ok(Vec::new()));
+        }
+        let mut script = Claimed::new(dice);
+        (judge(&mut self.game, &mut script), script.finish())
+    }
+
     /// What the rules say to the cause of a line.
     fn decide_again(&mut self, line: &Line<'_>, text: &str) -> Result<(), HostError> {
         let deed = line.deed().ok_or_else(|| HostError::bad("BAD_LINE", "this line is no record"))?;
-        let dice = dice_of(&deed)?;
-        let is_sealed = matches!(self.current_dice(), Dice::Sealed(_));
-        let mut script = Claimed::new(&dice);
-        let chance: &mut dyn Chance = if dice.is_empty() && !is_sealed { &mut Fair } else { &mut script };
-        let ruled = match line.body {
+        let dice = dice_of(deed.dice)?;
+        let (ruled, asks) = match line.body {
             Body::Setup { setup, .. } => {
                 let setup = json::read(setup, "BAD_SETUP").map_err(|error| under(error, "/setup"))?;
-                self.game.restart(setup, deed.at, chance)
+                self.claimed(&dice, |game, chance| game.restart(setup, deed.at, chance))
             }
             Body::Action { seat, action, .. } => {
                 let seat = seat_of::<R>(seat)?;
                 let action = json::read(action, "INVALID_ACTION").map_err(|error| under(error, "/action"))?;
-                self.game.act_with(seat, deed.at, action, chance).map(|_| ())
+                self.claimed(&dice, |game, chance| game.act_with(seat, deed.at, action, chance).map(|_| ()))
             }
-            _ => Ok(()),
+            _ => (Ok(()), Ok(Vec::new())),
         };
         match (&ruled, deed.refused) {
             (Ok(()), false) => {}
@@ -389,8 +446,8 @@ impl<R: Playable> Seated<R> {
                 return Err(overruled(&format!("refused: {why}"), if refused { "refused" } else { "accepted" }));
             }
         }
-        let asks = script.finish().map_err(|fault| HostError::no(fault.code(), fault.to_string()).at_path("/dice"))?;
-        if is_sealed {
+        let asks = asks.map_err(|fault| HostError::no(fault.code(), fault.to_string()).at_path("/dice"))?;
+        if matches!(self.current_dice(), Dice::Sealed(_)) {
             self.vault.keep(line.seq, &text.as_bytes()[..deed.begins], asks, &dice);
         }
         Ok(())
@@ -603,22 +660,17 @@ impl<R: Playable> Table for Seated<R> {
         Ok(())
     }
 
-    fn redo(&mut self, line: &Line<'_>, text: &str) -> Result<(), HostError> {
-        if line.deed().is_none() {
-            return self.follow(line);
+    fn redo(&mut self, line: &str) -> Result<(), HostError> {
+        let before = self.game.log().next();
+        if let Some(id) = self.repeats(line) {
+            self.chain.take(id);
+            return Ok(());
         }
-        self.may_decide()?;
-        self.check_chain(line)?;
-        if *self.current_dice() == Dice::Native && line.deed().is_some_and(|deed| !deed.dice.is_empty()) {
-            return Err(foreign_dice());
+        if self.game.log().next() > before {
+            self.game = self.game.branch(before.saturating_sub(1)).map_err(|error| replay_error(&error))?;
         }
-        self.decide_again(line, text)?;
-        self.write_record_only();
-        // The line's own id has been checked: what is left to compare is the text it was made of.
-        if text.len() <= self.buffer.len() || text.as_bytes()[..self.buffer.len()] != self.buffer[..] {
-            return Err(self.explain(text));
-        }
-        self.chain.take(line.id);
+        let id = self.redo_line(line)?;
+        self.chain.take(id);
         Ok(())
     }
 
@@ -1070,8 +1122,8 @@ fn seat_of<R: Playable>(name: &str) -> Result<Seat, HostError> {
     }
 }
 
-fn dice_of(deed: &Deed<'_>) -> Result<Vec<u32>, HostError> {
-    if deed.dice.is_empty() { Ok(Vec::new()) } else { json::read(deed.dice, "BAD_DICE").map_err(|error| under(error, "/dice")) }
+fn dice_of(dice: &str) -> Result<Vec<u32>, HostError> {
+    if dice.is_empty() { Ok(Vec::new()) } else { json::read(dice, "BAD_DICE").map_err(|error| under(error, "/dice")) }
 }
 
 pub(crate) fn under(mut error: HostError, path: &str) -> HostError {
@@ -1252,4 +1304,65 @@ fn replay_error(error: &ReplayError) -> HostError {
         _ => "UNSOUND",
     };
     HostError::no(code, error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Hosted, Title};
+    use referee::Seat;
+    use referee_nim::Nim;
+
+    /// The lines of a log.
+    fn lines() -> Vec<String> {
+        let mut table = Hosted::new(Nim).start(Some(r#"{"heaps":[3,12]}"#), None, 0, None).unwrap();
+        for (seat, at, action) in [(0, 0, r#"{"heap":0,"stones":1}"#), (1, 77, r#"{"heap":1,"stones":11}"#)] {
+            assert!(table.act(Seat(seat), at, action, None).success);
+        }
+        table.text().unwrap().lines().map(str::to_owned).collect()
+    }
+
+    /// A table where some lines have been decided again.
+    fn after(lines: &[String]) -> Seated<Nim> {
+        let first = Line::parse(&lines[0]).unwrap();
+        let mut table = Seated::open(Game::unstarted(Nim), first.header().unwrap()).unwrap();
+        lines.iter().for_each(|line| table.redo(line).unwrap());
+        table
+    }
+
+    fn resealed(line: &str) -> String {
+        let body = &line[..line.rfind(",\"id\":").unwrap_or(line.len())];
+        format!("{body},\"id\":\"{}\"}}", Id::of(body.as_bytes()))
+    }
+
+    #[test]
+    fn what_is_right_is_found_so_the_quick_way() {
+        let lines = lines();
+        let mut table = after(&lines[..1]);
+        for line in &lines[1..] {
+            let id = table.repeats(line).expect("it is what the rules say");
+            assert_eq!(id, Line::parse(line).unwrap().id);
+            table.chain.take(id);
+        }
+        let slow = after(&lines);
+        assert_eq!((table.seq(), table.at(), table.events()), (slow.seq(), slow.at(), slow.events()));
+        assert_eq!((table.head(), table.digest()), (slow.head(), slow.digest()));
+    }
+
+    /// Every byte of every record changed, its id made right again or not: what is said about it is what reading it thoroughly says. (Another time
+    /// may have been declared just as well.)
+    #[test]
+    fn what_is_wrong_is_told_as_if_there_were_no_quick_way() {
+        let lines = lines();
+        for (number, line) in lines.iter().enumerate().skip(1) {
+            let changes = (0..line.len()).flat_map(|at| [(at, "0"), (at, "\""), (at, "]"), (at, ""), (at, "x,")]);
+            for (at, change) in changes {
+                let changed = format!("{}{change}{}", &line[..at], &line[at + 1..]);
+                for text in [resealed(&changed), changed].iter().filter(|text| *text != line) {
+                    let (quick, thorough) = (after(&lines[..number]).redo(text), after(&lines[..number]).redo_line(text));
+                    assert_eq!(quick, thorough.map(|_| ()), "{text}");
+                }
+            }
+        }
+    }
 }
