@@ -428,6 +428,23 @@ fn an_abandoned_match_is_closed() {
 }
 
 #[test]
+fn a_match_that_nobody_joins_is_withdrawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), "rate = 0\nabandoned_seconds = 1\n");
+    let opened = server.open(&json!({"game": "nim", "name": "ann"}));
+    let path = format!("/api/matches/{}", text(&opened, "id"));
+    let withdrawn = || server.get(&path, None).1["withdrawn"] == true;
+    assert!(!withdrawn(), "somebody may still come");
+    assert!((0..400).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        withdrawn()
+    }));
+    assert_eq!(server.get("/api/matches", None).1["matches"], json!([]));
+    let (status, late) = server.post(&format!("{path}/join"), None, &json!({"name": "bob"}));
+    assert_eq!((status, &late["error"]["code"]), (409, &json!("WITHDRAWN")), "{late}");
+}
+
+#[test]
 fn a_match_can_be_gone_on_with_from_any_record() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), OPEN);

@@ -298,7 +298,7 @@ impl Contest {
     async fn begin(&self, office: &Office) -> Result<Live, Problem> {
         let desk = self.desk().clone();
         if !desk.is_full() {
-            return Err(Problem::new(StatusCode::CONFLICT, "NOT_BEGUN", "the match has not begun: a seat is still free"));
+            return Err(desk.not_begun());
         }
         let (table, lines) = match &desk.opened.of {
             None => self.founded(office, &desk)?,
