@@ -43,7 +43,20 @@ impl Id {
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.0).unwrap_or_default()
     }
+
+    /// Whether this is how a line with this id ends.
+    pub(crate) fn ends(&self, end: &[u8]) -> bool {
+        end.strip_prefix(SEAL.0).and_then(|end| end.strip_suffix(SEAL.1)) == Some(&self.0)
+    }
+
+    /// The digits as bytes.
+    pub(crate) fn as_bytes(&self) -> &[u8; 64] {
+        &self.0
+    }
 }
+
+/// What stands before and after the id at the end of a line.
+const SEAL: (&[u8], &[u8]) = (b",\"id\":\"", b"\"}");
 
 const HEX: [[u8; 2]; 256] = {
     let digits = b"0123456789abcdef";
@@ -68,9 +81,13 @@ impl fmt::Debug for Id {
     }
 }
 
-/// Writes a digest as 16 hex digits.
-pub(crate) fn write_digest(buffer: &mut Vec<u8>, digest: referee::Digest) {
-    digest.0.to_be_bytes().iter().for_each(|byte| buffer.extend_from_slice(&HEX[usize::from(*byte)]));
+/// A digest as 16 hex digits.
+pub(crate) fn hex_digest(digest: referee::Digest) -> [u8; 16] {
+    let mut digits = [0; 16];
+    for (pair, byte) in digits.chunks_exact_mut(2).zip(digest.0.to_be_bytes()) {
+        pair.copy_from_slice(&HEX[usize::from(byte)]);
+    }
+    digits
 }
 
 /// The writing end of a chain: the id of the latest line.
@@ -98,9 +115,10 @@ impl Chain {
     /// Ends a line: adds its id, the closing brace and the newline.
     pub(crate) fn seal(&mut self, line: &mut Vec<u8>, begin: usize) {
         self.head = Id::of(&line[begin..]);
-        line.extend_from_slice(b",\"id\":\"");
+        line.extend_from_slice(SEAL.0);
         line.extend_from_slice(&self.head.0);
-        line.extend_from_slice(b"\"}\n");
+        line.extend_from_slice(SEAL.1);
+        line.push(b'\n');
     }
 }
 

@@ -203,10 +203,10 @@ fn verified(registry: &Registry, log: impl BufRead) -> Result<(Box<dyn Table>, V
         if Line::is_prose(text) {
             continue;
         }
-        let line = Line::parse(text).map_err(|error| error.at_line(number))?;
-        table.redo(&line, text).map_err(|error| error.at_line(number))?;
-        if matches!(line.body, Body::Action { .. }) {
-            ids.push(line.id);
+        let before = table.seq();
+        table.redo(text).map_err(|error| error.at_line(number))?;
+        if table.seq() > before {
+            ids.push(table.head());
         }
     }
     table.audit()?;

@@ -6,6 +6,7 @@
 mod bench;
 mod bot;
 mod chain;
+mod compact;
 mod deeds;
 mod diff;
 mod ending;
@@ -22,6 +23,7 @@ mod line;
 mod lines;
 pub mod lobby;
 mod op;
+mod paper;
 mod players;
 mod preview;
 mod reader;

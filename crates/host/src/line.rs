@@ -109,15 +109,44 @@ pub struct Deed<'a> {
     pub after: &'a str,
 }
 
+/// What a record of an action says before it says what happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Declared<'a> {
+    /// The seat by name.
+    pub(crate) seat: &'a str,
+    /// When it was declared.
+    pub(crate) at: u64,
+    /// The action.
+    pub(crate) action: &'a str,
+    /// How many bytes of the line that is: sealed dice are made from them.
+    pub(crate) begins: usize,
+    /// The dice, where they were handed in: a list, or empty.
+    pub(crate) dice: &'a str,
+}
+
+impl<'a> Declared<'a> {
+    /// Reads the beginning of a line, if it is a record of an action. Nothing behind it is looked at.
+    pub(crate) fn read(text: &'a str) -> Option<Declared<'a>> {
+        let mut scan = Scan { text, at: 0 };
+        scan.place().ok()?;
+        if scan.take(",\"seat\":\"") { scan.declared().ok() } else { None }
+    }
+}
+
 impl<'a> Line<'a> {
     /// Reads a line and checks its own id. The id of the line before is the caller's to compare.
     pub fn parse(text: &'a str) -> Result<Line<'a>, HostError> {
         let mut scan = Scan { text, at: 0 };
-        let line = if text.starts_with("{\"format\"") { scan.setup()? } else { scan.entry()? };
+        let line = if Line::is_first(text) { scan.setup()? } else { scan.entry()? };
         if scan.at != text.len() {
             return Err(scan.expected("the end of the line"));
         }
         Ok(line)
+    }
+
+    /// Whether a line says that it is the first of a log.
+    pub(crate) fn is_first(text: &str) -> bool {
+        text.starts_with("{\"format\"")
     }
 
     /// Whether a line of a file is prose. `#"` would be a record with its brace overwritten, so it is not.
@@ -182,21 +211,16 @@ impl<'a> Scan<'a> {
         let at = self.number()?;
         self.eat(",\"setup\":")?;
         let setup = self.value()?;
-        let deed = self.deed(at)?;
+        let (begins, dice) = (self.at, self.dice()?);
+        let deed = self.deed(at, begins, dice)?;
         Ok(Line { seq: 0, prev, body: Body::Setup { header, setup, deed }, id: self.seal()? })
     }
 
     fn entry(&mut self) -> Result<Line<'a>, HostError> {
-        self.eat("{\"seq\":")?;
-        let seq = self.number()?;
-        self.eat(",\"prev\":\"")?;
-        let prev = self.id()?;
+        let (seq, prev) = self.place()?;
         let body = if self.take(",\"seat\":\"") {
-            let seat = self.plain()?;
-            self.eat(",\"at\":")?;
-            let at = self.number()?;
-            self.eat(",\"action\":")?;
-            Body::Action { seat, action: self.value()?, deed: self.deed(at)? }
+            let Declared { seat, at, action, begins, dice } = self.declared()?;
+            Body::Action { seat, action, deed: self.deed(at, begins, dice)? }
         } else if self.take(",\"keyframe\":") {
             Body::Keyframe(self.value()?, self.chance()?)
         } else if self.take(",\"branch\":\"") {
@@ -209,6 +233,24 @@ impl<'a> Scan<'a> {
             return Err(self.expected("`,\"seat\":`, `,\"keyframe\":`, `,\"branch\":`, `,\"reveal\":` or `,\"close\":`"));
         };
         Ok(Line { seq, prev, body, id: self.seal()? })
+    }
+
+    /// Where in the log the line stands: its number, and the id of the line before.
+    fn place(&mut self) -> Result<(u64, &'a str), HostError> {
+        self.eat("{\"seq\":")?;
+        let seq = self.number()?;
+        self.eat(",\"prev\":\"")?;
+        Ok((seq, self.id()?))
+    }
+
+    /// What a seat declared; the quote before its name is already read.
+    fn declared(&mut self) -> Result<Declared<'a>, HostError> {
+        let seat = self.plain()?;
+        self.eat(",\"at\":")?;
+        let at = self.number()?;
+        self.eat(",\"action\":")?;
+        let action = self.value()?;
+        Ok(Declared { seat, at, action, begins: self.at, dice: self.dice()? })
     }
 
     fn fork(&mut self) -> Result<Fork<'a>, HostError> {
@@ -233,9 +275,11 @@ impl<'a> Scan<'a> {
         if self.take(",\"players\":") { self.value() } else { Ok("") }
     }
 
-    fn deed(&mut self, at: u64) -> Result<Deed<'a>, HostError> {
-        let begins = self.at;
-        let dice = if self.take(",\"dice\":") { self.value()? } else { "" };
+    fn dice(&mut self) -> Result<&'a str, HostError> {
+        if self.take(",\"dice\":") { self.value() } else { Ok("") }
+    }
+
+    fn deed(&mut self, at: u64, begins: usize, dice: &'a str) -> Result<Deed<'a>, HostError> {
         self.eat(",\"events\":")?;
         let events = self.value()?;
         let refused = self.take(",\"refused\":true");
@@ -339,6 +383,23 @@ impl<'a> Scan<'a> {
         };
         HostError::no("BAD_LINE", "the line has not the form of a log line").at_column(self.at as u64 + 1).because(what, found)
     }
+}
+
+/// How deep a JSON value is nested.
+pub(crate) fn nesting(value: &str) -> u32 {
+    let bytes = value.as_bytes();
+    let (mut at, mut depth, mut deepest) = (0, 0u32, 0);
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b'"' => at = string_end(bytes, at).unwrap_or(bytes.len()),
+            b'[' | b'{' => depth += 1,
+            b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        deepest = deepest.max(depth);
+        at += 1;
+    }
+    deepest
 }
 
 /// The closing quote of a string that opens at `start`.

@@ -1,7 +1,8 @@
 //! Reading a log as a stream: one line at a time, in bounded memory, with limits on everything.
 
 use crate::HostError;
-use std::io::{BufRead, Read};
+use memchr::memchr;
+use std::io::{BufRead, ErrorKind, Read};
 
 /// The longest line, in bytes.
 pub const LINE_MAX: u64 = 4 << 20;
@@ -73,10 +74,7 @@ impl<B: BufRead> Reader<B> {
         self.buffer.clear();
         self.line += 1;
         let number = self.line;
-        let mut limited = (&mut self.input).take(self.limits.line + 1);
-        let read = limited
-            .read_until(b'\n', &mut self.buffer)
-            .map_err(|error| HostError::io(&error, "cannot be read").at_line(number))?;
+        let read = self.take_line().map_err(|error| HostError::io(&error, "cannot be read").at_line(number))?;
         self.bytes += read as u64;
         if read == 0 {
             return Ok(None);
@@ -98,6 +96,28 @@ impl<B: BufRead> Reader<B> {
                 Err(unfit("NOT_UTF8", "the line is not UTF-8 text", number).at_column(column))
             }
         }
+    }
+}
+
+impl<B: BufRead> Reader<B> {
+    /// Moves a line to the buffer, or as much of it as a line may have and one byte; says how many bytes that were.
+    fn take_line(&mut self) -> std::io::Result<usize> {
+        let most = usize::try_from(self.limits.line).unwrap_or(usize::MAX).saturating_add(1);
+        while self.buffer.len() < most {
+            let there = match self.input.fill_buf() {
+                Ok(there) => &there[..there.len().min(most - self.buffer.len())],
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+            };
+            let end = memchr(b'\n', there);
+            let taken = end.map_or(there.len(), |end| end + 1);
+            self.buffer.extend_from_slice(&there[..taken]);
+            self.input.consume(taken);
+            if end.is_some() || taken == 0 {
+                break;
+            }
+        }
+        Ok(self.buffer.len())
     }
 }
 

@@ -76,7 +76,7 @@ pub trait Table: Send {
     /// Applies a line that was decided elsewhere by folding its events.
     fn follow(&mut self, line: &Line<'_>) -> Result<(), HostError>;
     /// Decides a line again; it must come out the same to the byte.
-    fn redo(&mut self, line: &Line<'_>, text: &str) -> Result<(), HostError>;
+    fn redo(&mut self, line: &str) -> Result<(), HostError>;
     /// Whether the state breaks no invariant: a log that was only followed may come from a stranger.
     fn audit(&self) -> Result<(), HostError>;
     /// Keeps only the latest records from now on, to read a long log in bounded memory.

@@ -150,12 +150,15 @@ pub(crate) fn follow_marks<B: BufRead>(table: &mut dyn Table, reader: &mut Reade
 }
 
 fn take(table: &mut dyn Table, text: &str, decide: bool) -> Result<(), HostError> {
+    if decide && !Line::is_first(text) {
+        return table.redo(text);
+    }
     let line = Line::parse(text)?;
     if matches!(line.body, Body::Setup { .. }) {
         let error = HostError::no("SECOND_SETUP", "a log has one setup, in its first line");
         return Err(error.because("a record", "a setup"));
     }
-    if decide { table.redo(&line, text) } else { table.follow(&line) }
+    table.follow(&line)
 }
 
 /// Reads the prose before the first line, and the first line.
@@ -181,7 +184,7 @@ pub(crate) fn begin(registry: &Registry, text: &str, decide: bool) -> Result<(Bo
     let Body::Setup { header, .. } = line.body else { unreachable!("first_line gives a setup") };
     let mut table = registry.title(header.game).map_err(|error| error.at_path("/game"))?.table(&header)?;
     if decide {
-        table.redo(&line, text)?
+        table.redo(text)?
     } else {
         table.follow(&line)?
     }

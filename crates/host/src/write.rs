@@ -1,7 +1,9 @@
 //! Records as lines of text, in the one form a log has.
 
-use crate::chain::write_digest;
+use crate::chain::hex_digest;
+use crate::compact;
 use crate::ending::{Ending, What};
+use crate::paper::{Paper, Unlike};
 use crate::seated::Stamp;
 use crate::{Branch, Chain, Dice, FORMAT, HostError, Id, KEYFRAME_EVERY, Playable, Players, Since};
 use referee::{Cause, Digest, Game, Millis, Record, Seat, State};
@@ -11,15 +13,22 @@ use std::ops::Range;
 
 /// Compact JSON. Games serialise plain data, so this cannot fail.
 pub(crate) fn text(value: &impl Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_else(|error| unreachable!("plain data serialises: {error}"))
+    let mut text = Vec::new();
+    put(&mut text, value);
+    String::from_utf8(text).unwrap_or_else(|_| unreachable!("JSON is text"))
 }
 
 fn put(buffer: &mut Vec<u8>, value: &impl Serialize) {
-    serde_json::to_writer(buffer, value).unwrap_or_else(|error| unreachable!("plain data serialises: {error}"));
+    fits(compact::put(buffer, value));
 }
 
-fn write(buffer: &mut Vec<u8>, parts: &[&str]) {
-    parts.iter().for_each(|part| buffer.extend_from_slice(part.as_bytes()));
+fn write<const N: usize>(buffer: &mut Vec<u8>, parts: [&str; N]) {
+    fits(buffer.put(parts.map(str::as_bytes)));
+}
+
+/// An empty sheet takes everything.
+fn fits<T>(written: Result<T, Unlike>) -> T {
+    written.unwrap_or_else(|_| unreachable!("plain data serialises"))
 }
 
 /// Writes a record as a line; tells where in the buffer its events are.
@@ -40,41 +49,58 @@ pub(crate) fn write_record<R: Playable>(
 /// Writes the beginning of a line: what was declared. Sealed dice are made from these bytes.
 pub(crate) fn write_cause<R: Playable>(
     rules: &R,
-    (seq, seat, at): (u64, Seat, Millis),
+    place: (u64, Seat, Millis),
     cause: Cause<'_, R>,
     stamp: &Stamp,
     prev: &Id,
     buffer: &mut Vec<u8>,
 ) {
+    fits(put_cause(rules, place, cause, stamp, prev, buffer));
+}
+
+fn put_cause<R: Playable, P: Paper>(
+    rules: &R,
+    (seq, seat, at): (u64, Seat, Millis),
+    cause: Cause<'_, R>,
+    stamp: &Stamp,
+    prev: &Id,
+    paper: &mut P,
+) -> Result<(), Unlike> {
     match cause {
         Cause::Setup(setup) => {
-            write(buffer, &["{\"format\":\"", FORMAT, "\",\"game\":\"", R::NAME, "\",\"rules\":\"", &stamp.rules]);
-            write(buffer, &["\",\"content\":\"", rules.content(), "\",\"engine\":\"", &stamp.engine, "\""]);
-            write_dice(&stamp.dice, buffer);
-            if !stamp.salt.is_empty() {
-                write(buffer, &[",\"salt\":\"", &stamp.salt, "\""]);
-            }
-            if !stamp.name.is_empty() {
-                write(buffer, &[",\"name\":\"", &stamp.name, "\""]);
-            }
-            write_players(&stamp.players, buffer);
-            write(buffer, &[",\"seq\":0,\"prev\":\"", prev.as_str(), "\",\"at\":"]);
-            put(buffer, &at);
-            write(buffer, &[",\"setup\":"]);
-            put(buffer, setup);
+            let mut beginning = Vec::new();
+            write_header(rules, stamp, &mut beginning);
+            paper.put([&beginning, b",\"seq\":0,\"prev\":\"", prev.as_bytes(), b"\",\"at\":"])?;
+            compact::put(paper, &at)?;
+            paper.put([b",\"setup\":"])?;
+            compact::put(paper, setup)
         }
         Cause::Action(action) => {
-            write(buffer, &["{\"seq\":"]);
-            put(buffer, &seq);
-            write(buffer, &[",\"prev\":\"", prev.as_str(), "\",\"seat\":\"", R::name(seat), "\",\"at\":"]);
-            put(buffer, &at);
-            write(buffer, &[",\"action\":"]);
-            put(buffer, action);
+            paper.put([b"{\"seq\":"])?;
+            compact::put(paper, &seq)?;
+            paper.put([b",\"prev\":\"", prev.as_bytes(), b"\",\"seat\":\"", R::name(seat).as_bytes(), b"\",\"at\":"])?;
+            compact::put(paper, &at)?;
+            paper.put([b",\"action\":"])?;
+            compact::put(paper, action)
         }
     }
 }
 
-/// Writes a record up to its id.
+/// Writes what the first line says about the whole log.
+fn write_header<R: Playable>(rules: &R, stamp: &Stamp, buffer: &mut Vec<u8>) {
+    write(buffer, ["{\"format\":\"", FORMAT, "\",\"game\":\"", R::NAME, "\",\"rules\":\"", &stamp.rules]);
+    write(buffer, ["\",\"content\":\"", rules.content(), "\",\"engine\":\"", &stamp.engine, "\""]);
+    write_dice(&stamp.dice, buffer);
+    if !stamp.salt.is_empty() {
+        write(buffer, [",\"salt\":\"", &stamp.salt, "\""]);
+    }
+    if !stamp.name.is_empty() {
+        write(buffer, [",\"name\":\"", &stamp.name, "\""]);
+    }
+    write_players(&stamp.players, buffer);
+}
+
+/// Writes a record up to its id; tells where in the buffer its events are.
 pub(crate) fn write_body<R: Playable>(
     rules: &R,
     record: &Record<'_, R>,
@@ -83,28 +109,39 @@ pub(crate) fn write_body<R: Playable>(
     prev: &Id,
     buffer: &mut Vec<u8>,
 ) -> Range<usize> {
-    write_cause(rules, (record.seq, record.seat, record.at), record.cause, stamp, prev, buffer);
+    fits(put_body(rules, record, after, stamp, prev, buffer))
+}
+
+/// Puts a record down up to its id, or finds that it stands there; tells where its events are.
+pub(crate) fn put_body<R: Playable, P: Paper>(
+    rules: &R,
+    record: &Record<'_, R>,
+    after: Digest,
+    stamp: &Stamp,
+    prev: &Id,
+    paper: &mut P,
+) -> Result<Range<usize>, Unlike> {
+    put_cause(rules, (record.seq, record.seat, record.at), record.cause, stamp, prev, paper)?;
     if !record.dice.is_empty() {
-        write(buffer, &[",\"dice\":"]);
-        put(buffer, &record.dice);
+        paper.put([b",\"dice\":"])?;
+        compact::put(paper, record.dice)?;
     }
-    write(buffer, &[",\"events\":"]);
-    let first = buffer.len();
+    paper.put([b",\"events\":"])?;
+    let first = paper.at();
     match record.left_out {
-        [] => put(buffer, &record.events),
-        left_out => put(buffer, &record.events.iter().chain(left_out).collect::<Vec<_>>()),
+        [] => compact::put(paper, record.events)?,
+        left_out => compact::put(paper, &record.events.iter().chain(left_out).collect::<Vec<_>>())?,
     }
-    let events = first..buffer.len();
-    write(buffer, &[if record.refused { ",\"refused\":true" } else { "" }, ",\"after\":\""]);
-    write_digest(buffer, after);
-    write(buffer, &["\""]);
-    events
+    let events = first..paper.at();
+    let refused: &[u8] = if record.refused { b",\"refused\":true" } else { b"" };
+    paper.put([refused, b",\"after\":\"", &hex_digest(after), b"\""])?;
+    Ok(events)
 }
 
 fn write_dice(dice: &Dice, buffer: &mut Vec<u8>) {
-    write(buffer, &[",\"chance\":\"", dice.name(), "\""]);
+    write(buffer, [",\"chance\":\"", dice.name(), "\""]);
     if let Dice::Sealed(commit) = dice {
-        write(buffer, &[",\"commit\":\"", commit.as_str(), "\""]);
+        write(buffer, [",\"commit\":\"", commit.as_str(), "\""]);
     }
 }
 
@@ -121,7 +158,7 @@ pub(crate) fn write_ending(ending: &Ending, chain: &mut Chain, buffer: &mut Vec<
 
 fn write_players(players: &Players, buffer: &mut Vec<u8>) {
     if !players.is_empty() {
-        write(buffer, &[",\"players\":"]);
+        write(buffer, [",\"players\":"]);
         put(buffer, players);
     }
 }
@@ -149,13 +186,13 @@ pub(crate) fn write_branch(branch: &Branch, chain: &mut Chain, buffer: &mut Vec<
     let Branch { after, name, of, events, seed, dice, players, since } = branch;
     let _ = write!(buffer, "{{\"seq\":{after},\"prev\":\"{}\",\"branch\":\"{name}\"", chain.head());
     if !of.is_empty() {
-        write(buffer, &[",\"of\":\"", of, "\""]);
+        write(buffer, [",\"of\":\"", of, "\""]);
     }
     if let Some(events) = events {
         let _ = write!(buffer, ",\"events\":{events}");
     }
     if !seed.is_empty() {
-        write(buffer, &[",\"seed\":\"", seed, "\""]);
+        write(buffer, [",\"seed\":\"", seed, "\""]);
     }
     if let Some(dice) = dice {
         write_dice(dice, buffer);

@@ -17,7 +17,7 @@ impl Digest {
     /// assert_ne!(Digest::of(&[1u8, 2, 3]), Digest::of(&[3u8, 2, 1]));
     /// ```
     pub fn of(value: &impl Hash) -> Digest {
-        let mut digester = Digester(START);
+        let mut digester = Digester { folded: START, latest: 0 };
         value.hash(&mut digester);
         Digest(digester.finish())
     }
@@ -34,27 +34,38 @@ const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Folds words by multiplying to 128 bits and joining the halves. Lengths and discriminants are widened to 64 bits, so that a 32-bit
 /// target gives the same digest.
-struct Digester(u64);
+///
+/// Each word waits for the product before it, and for nothing else: the latest word is joined to the next one first, then both to the product.
+struct Digester {
+    /// The joined halves of the latest product.
+    folded: u64,
+    /// The latest word, its halves changed over: it is still to be joined.
+    latest: u64,
+}
 
 impl Digester {
     #[inline]
     fn word(&mut self, word: u64) {
-        let product = u128::from(self.0 ^ word) * u128::from(STEP);
-        self.0 = (product as u64) ^ ((product >> 64) as u64) ^ word.rotate_left(32);
+        self.folded = joined(self.folded ^ (self.latest ^ word), STEP);
+        self.latest = word.rotate_left(32);
     }
+}
+
+/// The product of two words, its halves joined.
+#[inline]
+fn joined(one: u64, two: u64) -> u64 {
+    let product = u128::from(one) * u128::from(two);
+    (product as u64) ^ ((product >> 64) as u64)
 }
 
 impl Hasher for Digester {
     fn finish(&self) -> u64 {
-        let product = u128::from(self.0 ^ STEP) * u128::from(START);
-        (product as u64) ^ ((product >> 64) as u64)
+        joined(self.folded ^ self.latest ^ STEP, START)
     }
+    #[inline]
     fn write(&mut self, bytes: &[u8]) {
-        let mut chunks = bytes.chunks_exact(8);
-        for chunk in &mut chunks {
-            self.word(chunk.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte)));
-        }
-        let tail = chunks.remainder();
+        let (chunks, tail) = bytes.as_chunks();
+        chunks.iter().for_each(|chunk| self.word(u64::from_le_bytes(*chunk)));
         if !tail.is_empty() {
             self.word(tail.iter().rev().fold(tail.len() as u64, |word, byte| word << 8 | u64::from(*byte)));
         }

@@ -22,10 +22,12 @@ pub async fn post_as(address: SocketAddr, path: &str, token: &str, body: &str) -
 
 async fn ask(address: SocketAddr, method: &str, path: &str, token: Option<&str>, body: &str) -> Result<(u16, String), Fault> {
     let mut stream = TcpStream::connect(address).await?;
+    stream.set_nodelay(true)?; // the body does not wait until its head has come
     let bearer = token.map_or_else(String::new, |token| format!("Authorization: Bearer {token}\r\n"));
     let about = format!("Host: {address}\r\nConnection: close\r\n{bearer}Content-Length: {}\r\n\r\n", body.len());
     let head = format!("{method} {path} HTTP/1.1\r\n{about}");
-    stream.write_all(format!("{head}{body}").as_bytes()).await?;
+    stream.write_all(head.as_bytes()).await?;
+    stream.write_all(body.as_bytes()).await?; // not joined: a whole log is long
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await?;
     let (head, body) = answer.split_once("\r\n\r\n").ok_or("the answer has no end")?;

@@ -106,6 +106,9 @@ async fn with_body(office: &Office, from: IpAddr, request: Request) -> Result<(R
 /// How much of a body that is too long is read all the same, so that its sender hears why it is refused.
 const PATIENCE: u64 = 16 << 20;
 
+/// How much room is made at once for a body that is announced: what is longer gets more as it comes.
+const ROOM: u64 = 1 << 20;
+
 /// A body to its end; none where it is longer than it may be. What is too long is not kept. `take` hears how much is.
 async fn whole(
     mut body: Body,
@@ -123,6 +126,9 @@ async fn whole(
         count += data.len() as u64;
         if count <= most as u64 {
             take(kept.len() + data.len())?;
+            if kept.is_empty() {
+                kept.reserve_exact(announced.min(ROOM) as usize);
+            }
             kept.extend_from_slice(&data);
         } else if count > PATIENCE {
             return Ok(None);
