@@ -355,7 +355,7 @@ impl Contest {
     pub(crate) async fn act(&self, office: &Office, seat: Seat, declared: &Declared<'_>) -> Result<Ruling, Problem> {
         let mut held = self.live.lock().await;
         let live = self.loaded(office, &mut held).await?;
-        let key = declared.key.as_ref().map(|key| format!("{}:{key}", seat.0));
+        let key = declared.key.as_ref().map(|key| [itoa::Buffer::new().format(seat.0), ":", key].concat());
         check_key(declared.key.as_deref())?;
         if let Some(said) = &declared.seat
             && live.card.seat(Some(said))? != seat

@@ -238,12 +238,13 @@ impl Watcher {
     fn record(&mut self, wire: &Wire, live: &Live, seq: u64, (seat, at): (Seat, Millis)) -> String {
         let (table, events) = (&live.table, live.table.seen(seq, self.seat));
         let key = self.keys.iter().position(|(of, _)| *of == seq).map(|at| self.keys.swap_remove(at).1);
-        let mut text = String::with_capacity(events.len() + 128);
-        let _ = write!(text, "{{\"type\":\"record\",\"seq\":{seq}");
+        // Every record is told once to each who listens: put together, not formatted.
+        let (mut text, mut digits) = (String::with_capacity(events.len() + 128), itoa::Buffer::new());
+        text.extend(["{\"type\":\"record\",\"seq\":", digits.format(seq)]);
         if seq > 0 {
-            let _ = write!(text, ",\"seat\":\"{}\"", live.card.seat_name(seat));
+            text.extend([",\"seat\":\"", live.card.seat_name(seat), "\""]);
         }
-        let _ = write!(text, ",\"at\":{at},\"events\":{events}");
+        text.extend([",\"at\":", digits.format(at), ",\"events\":", &events]);
         if self.shows {
             let (told, cues) = (table.tell(seq, self.seat), table.cues(seq, self.seat));
             let _ = write!(text, ",\"told\":{},\"cues\":{}", written(&told), written(&cues));
@@ -252,7 +253,7 @@ impl Watcher {
             text.push_str(&self.now(wire, live));
         }
         if let Some(key) = key {
-            let _ = write!(text, ",\"key\":{}", serde_json::to_string(&key).unwrap_or_default());
+            text.extend([",\"key\":", &written(&key)]);
         }
         text.push('}');
         text
@@ -321,14 +322,14 @@ impl Watcher {
                 Err(wrong.map_or_else(|error| bad_message(&error), |act| act.problem()))
             }
         };
-        let key = key.map_or_else(String::new, |key| format!(",\"key\":{}", serde_json::to_string(&key).unwrap_or_default()));
-        match said {
-            Ok(Said::ByRecord) => {}
-            Ok(Said::Before(ruling)) => send(socket, format!("{{\"type\":\"accepted\"{key},{}", &ruling[1..])).await?,
-            Ok(Said::Refused(ruling)) => send(socket, format!("{{\"type\":\"refused\"{key},{}", &ruling[1..])).await?,
-            Err(problem) => send(socket, format!("{{\"type\":\"refused\"{key},{}", &problem.json()[1..])).await?,
-        }
-        Ok(false)
+        let (what, ruling) = match said {
+            Ok(Said::ByRecord) => return Ok(false),
+            Ok(Said::Before(ruling)) => ("accepted", ruling),
+            Ok(Said::Refused(ruling)) => ("refused", ruling),
+            Err(problem) => ("refused", problem.json()),
+        };
+        let key = key.map_or_else(String::new, |key| format!(",\"key\":{}", written(&key)));
+        send(socket, format!("{{\"type\":\"{what}\"{key},{}", &ruling[1..])).await.map(|()| false)
     }
 
     /// Tells how it stands now. Where records are still to be told, the latest of them says it.
