@@ -369,7 +369,7 @@ test('what cannot be done now keeps its place and its key in the tray', async ()
   await ready(page, 1)
   const jump = page.locator('.tray button[data-verb="Jump"]')
   assert.ok(await jump.isDisabled(), 'the jump cools')
-  assert.match(await jump.getAttribute('title'), /^ready in \d$/)
+  assert.match(await jump.getAttribute('title'), /; ready in \d$/, 'what it does, and when')
   await page.context().close()
 })
 
@@ -448,7 +448,7 @@ test('a duel shows the tile in hand; a click offers the ways to lay it, and noth
   const page = await browser.page()
   await begin(page, 'duel', 'tiles')
   await ready(page, 0)
-  await page.locator('.status svg.tile').waitFor()
+  await page.locator('.hand svg.face').waitFor()
   const { screen, box } = await page.evaluate(() => {
     const { board } = document.querySelector('.board')
     const { x, y } = document.querySelector('.board').getBoundingClientRect()

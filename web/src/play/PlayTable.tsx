@@ -2,17 +2,18 @@
 
 import { useEffect, useRef } from 'preact/hooks'
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
-import type { Foreseen, Offer, Panel, Scene, Spot } from '@referee/engine'
+import type { Foreseen, Offer, Scene, Spot } from '@referee/engine'
 import type { ComponentChildren } from 'preact'
 import type { Board } from '../board/board'
 import { NOTHING } from '../board/board'
-import { known } from '../games'
 import { BoardView } from '../ui/BoardView'
-import { Hand, Piece } from '../ui/Hand'
+import { Hand, Picture } from '../ui/Hand'
+import { Order } from '../ui/Order'
+import { SlotWords } from '../ui/Slots'
 import { Dialog, Panels } from '../ui/parts'
 import { capital, sentence } from '../ui/words'
-import { NONE, canStart, keyed, meant, slots, targets, verbs } from './choosing'
-import type { Chosen, Slot } from './choosing'
+import { NONE, buttons, canStart, keyed, meant, targets, verbs } from './choosing'
+import type { Button, Chosen } from './choosing'
 import { Story, left } from './table'
 import type { Standing, Table } from './table'
 
@@ -47,7 +48,7 @@ export function PlayTable({ table, boarded, children }: Props) {
     if (!now || !board.current) return
     board.current.seq = now.seat || now.over ? now.seq : board.current.seq
     const ghost = foreseen.value?.success ? { scene: foreseen.value.scene, open: foreseen.value.open } : null
-    board.current.lay({ targets: targets(table.game, now.offers, chosen.value), aimed: pointed.value?.aim.spots ?? [], ghost })
+    board.current.lay({ targets: targets(now.offers, chosen.value), aimed: pointed.value?.aim.spots ?? [], ghost })
   })
 
   const clear = () => {
@@ -67,7 +68,7 @@ export function PlayTable({ table, boarded, children }: Props) {
 
   const choose = (spot: Spot, touch: boolean) => {
     if (!standing.value?.seat) return board.current?.skip()
-    const there = meant(table.game, offers.value, chosen.value, spot)
+    const there = meant(offers.value, chosen.value, spot)
     const [only] = there
     menu.value = null
     if (only && there.length === 1) {
@@ -88,13 +89,13 @@ export function PlayTable({ table, boarded, children }: Props) {
   }
 
   const point = (spot: Spot | null) => {
-    const there = spot ? meant(table.game, offers.value, chosen.value, spot) : []
+    const there = spot ? meant(offers.value, chosen.value, spot) : []
     pointed.value = there[0] ?? null // of several ways, the first is shown
     words.value = spot ? described(table, spot, there) : ''
   }
 
   const pick = (verb: string) => {
-    const group = verbs(table.game, offers.value).get(verb) ?? []
+    const group = verbs(offers.value).get(verb) ?? []
     if (group.length === 1 && group[0]!.aim.spots.length === 0) return void declare(group[0]!)
     chosen.value = chosen.value.verb === verb ? NONE : { verb, from: null }
     menu.value = null
@@ -115,11 +116,11 @@ export function PlayTable({ table, boarded, children }: Props) {
       clear()
       board.current?.skip()
     } else if (event.key === 'n' && !keyed(offers.value, 'n').length) {
-      point(next(board.current, targets(table.game, offers.value, chosen.value)))
+      point(next(board.current, targets(offers.value, chosen.value)))
     } else if (event.key === 'u' && !keyed(offers.value, 'u').length) {
       table.undo()
     } else if (/^[1-9]$/.test(event.key) && !keyed(offers.value, event.key).length) {
-      const verb = slots(table.game, offers.value, standing.value?.scene.panels ?? [])[Number(event.key) - 1]
+      const verb = buttons(offers.value, standing.value?.scene.tray)[Number(event.key) - 1]
       if (verb && verb.offers.length > 0) pick(verb.name)
     } else {
       const there = event.key.length === 1 ? keyed(offers.value, event.key) : []
@@ -141,9 +142,9 @@ export function PlayTable({ table, boarded, children }: Props) {
   return (
     <main class="play">
       <div class="stage">
-        <div class="status"><p role="status" data-testid="status">{capital(now.scene.status)}</p><Hand game={table.game} scene={now.scene} /><Clock standing={now} /></div>
+        <div class="status"><p role="status" data-testid="status">{capital(now.scene.status)}</p><Hand game={table.game} hand={now.scene.hand} /><Clock standing={now} /></div>
         {!cards && <Brief scene={now.scene} />}
-        <Order panels={now.scene.panels} />
+        <Order scene={now.scene} />
         <BoardView
           game={table.game}
           point={point}
@@ -163,7 +164,7 @@ export function PlayTable({ table, boarded, children }: Props) {
       </div>
       <aside class="side">
         {children}
-        <Panels panels={now.scene.panels.filter((panel, index) => panel.title !== ORDER && !(index === 0 && now.scene.board?.shape === 'map'))} />
+        <Panels panels={now.scene.panels.filter((_, index) => index > 0 || now.scene.board?.shape !== 'map')} />
         <Told table={table} />
       </aside>
       {cards && now.seat && <Cards table={table} offers={offers.value} declare={declare} />}
@@ -243,7 +244,7 @@ function Menu({ game, offers, at, declare, point, close }: MenuProps) {
     <div class="menu" role="menu" aria-label="What to do" ref={list} onKeyDown={move}>
       {offers.map(offer => (
         <button type="button" role="menuitem" key={offer.aim.label} onClick={() => declare(offer)} onFocus={() => point(offer)} onMouseEnter={() => point(offer)} aria-label={offer.aim.label}>
-          <Piece game={game} label={offer.aim.label} />{known(game).brief?.(offer.aim.label) ?? offer.aim.label}
+          {offer.aim.face && <Picture game={game} face={offer.aim.face} size={36} />}{(offer.aim.face && offer.aim.about) || offer.aim.label}
         </button>
       ))}
     </div>
@@ -272,36 +273,20 @@ function Brief({ scene: { board, panels } }: { scene: Scene }) {
   return <ul class="brief">{panel.lines.slice(0, 3).map(([line, hue], index) => <li key={index} class={`hue-${hue}`}>{line}</li>)}</ul>
 }
 
-/** The panel that tells who acts when: it is shown as a strip. */
-const ORDER = 'In order of turns'
-
-function Order({ panels }: { panels: Panel[] }) {
-  const lines = panels.find(panel => panel.title === ORDER)?.lines ?? []
-  if (lines.length === 0) return null
-  return (
-    <ol class="order" aria-label={ORDER}>
-      {lines.map(([line, hue], index) => {
-        const [glyph = '', ...words] = line.split(' ')
-        return <li key={index} title={line}><b class={`hue-${hue}`} aria-hidden="true">{glyph}</b> {words.join(' ')}</li>
-      })}
-    </ol>
-  )
-}
-
 /** What may be done, as buttons: those with a place wait for one. What cannot be done now keeps its button and its key. */
 function Tray({ table, chosen, pick, declare }: { table: Table; chosen: Chosen; pick(verb: string): void; declare(offer: Offer): void }) {
   const { offers = [], scene, over = false, waiting = [], eye = null } = table.standing.value ?? {}
-  const kept = useRef<Slot[]>([])
-  if (offers.length > 0) kept.current = slots(table.game, offers, scene?.panels ?? [])
-  const tray = over ? [] : kept.current.map(slot => (offers.length > 0 ? slot : { ...slot, offers: [] })) // while things move, buttons stay where they are
+  const kept = useRef<Button[]>([])
+  if (offers.length > 0 || (scene?.tray && eye !== null)) kept.current = buttons(offers, scene?.tray)
+  const tray = over ? [] : kept.current.map(button => (offers.length > 0 ? button : { ...button, offers: [] })) // while things move, buttons stay where they are
   return (
     <div class="tray" role="toolbar" aria-label="What you may do">
-      {tray.map((slot, index) => {
-        const group = slot.offers
-        const why = slot.cooling ? `ready in ${slot.cooling}` : group.length === 0 ? 'not possible just now' : undefined
+      {tray.map((button, index) => {
+        const { name, about, cooling, offers: group } = button
+        const why = cooling > 0 ? `ready in ${cooling}` : group.length === 0 ? 'not possible just now' : ''
         return (
-          <button type="button" key={slot.name} data-verb={slot.name} disabled={group.length === 0} title={[why, slot.better].filter(Boolean).join('; ') || undefined} aria-pressed={chosen.verb === slot.name} class={chosen.verb === slot.name ? 'on' : ''} onClick={() => (group.length === 1 ? declare(group[0]!) : pick(slot.name))}>
-            {index < 9 && <kbd>{index + 1}</kbd>} {slot.name} {slot.better && <span class="better" aria-label={`better by ${slot.better}`}>+{slot.better.split(', ').length}</span>}{slot.cooling > 0 && <span class="cooling" aria-label={why}>{slot.cooling}</span>}
+          <button type="button" key={name} data-verb={name} disabled={group.length === 0} title={[about, why].filter(Boolean).join('; ') || undefined} aria-pressed={chosen.verb === name} class={chosen.verb === name ? 'on' : ''} onClick={() => (group.length === 1 ? declare(group[0]!) : pick(name))}>
+            {index < 9 && <kbd>{index + 1}</kbd>} <SlotWords {...button} />
           </button>
         )
       })}
@@ -313,15 +298,13 @@ function Tray({ table, chosen, pick, declare }: { table: Table; chosen: Chosen; 
 
 /** A choice between a few things, each with what is known about it. */
 function Cards({ table, offers, declare }: { table: Table; offers: Offer[]; declare(offer: Offer): void }) {
-  const [panel] = table.standing.value?.scene.panels ?? []
-  const about = (label: string) => panel?.lines.map(([line]) => line).find(line => line.startsWith(`${label}: `))?.slice(label.length + 2)
   return (
     <Dialog title={capital(table.standing.value?.scene.status ?? 'Choose')}>
       <div class="cards">
         {offers.map(offer => (
           <button type="button" class="card" key={offer.aim.label} onClick={() => declare(offer)}>
             <strong>{offer.aim.label}</strong>
-            <span>{about(offer.aim.label) ?? ''}</span>
+            <span>{offer.aim.about}</span>
           </button>
         ))}
       </div>
