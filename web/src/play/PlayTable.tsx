@@ -1,11 +1,10 @@
 // A game on the screen: the board, what may be done, what was said; by mouse, by touch and by keyboard.
 
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import type { Foreseen, Offer, Scene, Spot } from '@referee/engine'
 import type { ComponentChildren } from 'preact'
 import type { Board } from '../board/board'
-import { NOTHING } from '../board/board'
 import { BoardView } from '../ui/BoardView'
 import { Hand, Picture } from '../ui/Hand'
 import { Order } from '../ui/Order'
@@ -39,6 +38,8 @@ export function PlayTable({ table, boarded, children }: Props) {
   const tapped = useSignal('')
   const refused = useSignal<string[]>([])
   const words = useSignal('')
+  /** Whether an action is under way: until it is judged, nothing else can be chosen. */
+  const declared = useSignal(false)
   const standing = table.standing
   const offers = useComputed(() => standing.value?.offers ?? [])
   const foreseen = useComputed(() => (pointed.value && offers.value.includes(pointed.value) ? table.preview(pointed.value.action) : null))
@@ -48,7 +49,7 @@ export function PlayTable({ table, boarded, children }: Props) {
     if (!now || !board.current) return
     board.current.seq = now.seat || now.over ? now.seq : board.current.seq
     const ghost = foreseen.value?.success ? { scene: foreseen.value.scene, open: foreseen.value.open } : null
-    board.current.lay({ targets: targets(now.offers, chosen.value), aimed: pointed.value?.aim.spots ?? [], ghost })
+    board.current.lay({ targets: declared.value ? [] : targets(now.offers, chosen.value), aimed: pointed.value?.aim.spots ?? [], ghost })
   })
 
   const clear = () => {
@@ -60,10 +61,12 @@ export function PlayTable({ table, boarded, children }: Props) {
   }
 
   const declare = async (offer: Offer) => {
+    if (declared.value) return
     clear()
-    board.current?.lay(NOTHING)
     refused.value = []
+    declared.value = true
     refused.value = await table.act(offer.action)
+    declared.value = false // what was refused can be done otherwise: it is all there again
   }
 
   const choose = (spot: Spot, touch: boolean) => {
@@ -225,7 +228,8 @@ interface MenuProps {
 
 function Menu({ game, offers, at, declare, point, close }: MenuProps) {
   const list = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  // Before it is seen: who clicks at once must not click where it will not be.
+  useLayoutEffect(() => {
     const menu = list.current!
     menu.style.left = `${Math.max(8, Math.min(at.x + BESIDE, menu.parentElement!.clientWidth - menu.offsetWidth - 8))}px`
     menu.style.top = `${Math.max(8, Math.min(at.y, menu.parentElement!.clientHeight - menu.offsetHeight - 8))}px`

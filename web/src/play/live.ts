@@ -55,6 +55,7 @@ export class LiveTable implements Table {
 
   act(action: unknown): Promise<string[]> {
     if (!this.connected.value) return Promise.resolve(['There is no connection just now: nothing was sent.'])
+    if (this.#refused) return Promise.resolve([]) // one is under way: a second click is the same one
     return new Promise(resolve => {
       this.#refused = resolve
       this.#live.act(action)
@@ -95,7 +96,8 @@ export class LiveTable implements Table {
       if (heard.seat === this.#seat) this.#answered([])
     }
     const { scene } = heard
-    if (!scene) return
+    // The hello shows how it stands already: whoever acts upon it at once must not find the board empty while its latest record is told again.
+    if (!scene || (heard.type === 'record' && heard.seq <= (this.standing.value?.seq ?? -1))) return
     if (this.standing.value) this.standing.value = { ...this.standing.value, offers: [], seat: null }
     await this.stage(heard.type === 'record' ? (heard.cues ?? []) : [], scene)
     this.standing.value = this.#standing(heard.seq, scene, heard.waiting_for ?? [], heard.choices ?? [], heard.clock ?? 0)
