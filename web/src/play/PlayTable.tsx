@@ -2,7 +2,7 @@
 
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
-import type { Foreseen, Offer, Scene, Spot } from '@referee/engine'
+import type { Offer, Scene, Spot } from '@referee/engine'
 import type { ComponentChildren } from 'preact'
 import type { Board } from '../board/board'
 import { BoardView } from '../ui/BoardView'
@@ -13,6 +13,7 @@ import { Dialog, Panels } from '../ui/parts'
 import { capital, sentence } from '../ui/words'
 import { NONE, buttons, canStart, keyed, meant, targets, verbs } from './choosing'
 import type { Button, Chosen } from './choosing'
+import type { Sight } from './foresight'
 import { Story, left } from './table'
 import type { Standing, Table } from './table'
 
@@ -76,7 +77,7 @@ export function PlayTable({ table, boarded, children }: Props) {
     menu.value = null
     if (only && there.length === 1) {
       // By touch nothing can be looked at first: the first tap shows, the second does.
-      if (touch && tapped.value !== `${spot.x},${spot.y}` && table.preview(only.action)) {
+      if (touch && tapped.value !== `${spot.x},${spot.y}`) {
         tapped.value = `${spot.x},${spot.y}`
         pointed.value = only
         return
@@ -179,7 +180,7 @@ export function PlayTable({ table, boarded, children }: Props) {
 const FORETOLD = 4
 
 /** What an action would bring, in words, as far as no die decides it: on a map, what one would hear. */
-function foretold(scene: Scene, foreseen: Foreseen | null): string {
+function foretold(scene: Scene, foreseen: Sight | null): string {
   if (!foreseen?.success) return ''
   const sure = foreseen.alike >= foreseen.tale.length
   const story = new Story()
