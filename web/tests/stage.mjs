@@ -83,12 +83,6 @@ export async function ready(page, seq) {
   }, seq)
 }
 
-/** Whether a record came to be, or something is asked, within a few seconds. */
-export async function happened(page, seq) {
-  const there = wanted => (document.querySelector('.board')?.board?.seq ?? 0) >= wanted || document.querySelector('dialog[open]') || document.querySelector('[data-testid=score]')
-  return page.waitForFunction(there, seq, { timeout: 5000 }).then(() => true, () => false)
-}
-
 /** Waits until what to do is in hand, or was done at once as there was only one way; whether a place is still to be chosen. */
 async function inHand(page, before) {
   await page.waitForFunction(seq => document.querySelector('.tray button.on') || (document.querySelector('.board').board.seq ?? 0) > seq, before)
