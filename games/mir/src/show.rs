@@ -4,7 +4,7 @@ use crate::rules::{NPCS, PLAYERS};
 use crate::{Action, Deed, Entity, Event, GameState, Kind, Name, Rules14, Seed, Stats, Step, Text, Whole};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::{borrow::Cow, boxed::Box, format, string::String, string::ToString, sync::Arc, vec, vec::Vec};
-use referee::{Aim, Board, Cue, Digest, Hue, Mark, MarkKind, Panel, Rules, Scene, Seat, Show, Spot, Tile, Token, View};
+use referee::{Aim, Board, Cue, Digest, Hue, Mark, MarkKind, Panel, Rules, Scene, Seat, Show, Slot, Spot, Tile, Token, View};
 
 /// How much of a name the list of fighters has room for.
 const NAME_MAX: usize = 13;
@@ -53,6 +53,7 @@ impl<const FIRST_ROLL: u64> Show for Rules14<FIRST_ROLL> {
             status: status::<FIRST_ROLL>(state),
             board: Some(Board { tiles: tiles(state), tokens, marks: active.into_iter().collect(), ..Board::default() }),
             panels: vec![fighters(state, &letters), legend(state)],
+            tray: [MOVE, ATTACK, if state.active().is_some() { END } else { INITIATIVE }].map(Slot::new).into(),
             ..Scene::default()
         }
     }
@@ -123,20 +124,23 @@ impl<const FIRST_ROLL: u64> Show for Rules14<FIRST_ROLL> {
                     Some(to) => format!("{} walks to ({},{}), {}", called(entity), to.x, to.y, steps(path.len())),
                     None => format!("{} stays", called(entity)),
                 };
-                Aim { plain: true, ..at("move", label, place(entity).into_iter().chain(to).collect()) }
+                Aim { plain: true, ..at(MOVE, label, place(entity).into_iter().chain(to).collect()) }
             }
             Deed::Attack { attacker, target } => {
                 let label = format!("{} strikes {}", called(attacker), called(target));
-                Aim { plain: true, ..at("attack", label, place(attacker).into_iter().chain(place(target)).collect()) }
+                Aim { plain: true, ..at(ATTACK, label, place(attacker).into_iter().chain(place(target)).collect()) }
             }
-            Deed::EndTurn { entity } => {
-                at("end turn", format!("{} ends the turn", called(entity)), place(entity).into_iter().collect())
-            }
-            Deed::RollInitiative => at("roll initiative", "roll initiative: the fight begins".into(), Vec::new()),
+            Deed::EndTurn { entity } => at(END, format!("{} ends the turn", called(entity)), place(entity).into_iter().collect()),
+            Deed::RollInitiative => at(INITIATIVE, "roll initiative: the fight begins".into(), Vec::new()),
             Deed::Malformed { why } => Aim::new(why.to_string(), []),
         }
     }
 }
+
+const MOVE: &str = "move";
+const ATTACK: &str = "attack";
+const END: &str = "end turn";
+const INITIATIVE: &str = "roll initiative";
 
 fn status<const N: u64>(state: &GameState) -> String {
     match (state.fallen(), state.active()) {
@@ -352,7 +356,8 @@ mod tests {
         let actions: Vec<Action> = seats.flat_map(|seat| rules.legal(&state, seat, 0).collect::<Vec<_>>()).collect();
         let aims: Vec<Aim> = actions.iter().map(|action| rules.aim(&state, action)).collect();
         let verbs: BTreeSet<&str> = aims.iter().map(|aim| &*aim.verb).collect();
-        assert!(verbs.contains("move") && verbs.contains("roll initiative") && !verbs.contains(""), "{verbs:?}");
+        let tray = rules.scene(&state).tray;
+        assert!(verbs.len() == 3 && verbs.iter().all(|verb| tray.iter().any(|slot| slot.name == *verb)), "{verbs:?}");
         assert!(aims.iter().all(|aim| aim.plain == ["move", "attack"].contains(&&*aim.verb)));
     }
 

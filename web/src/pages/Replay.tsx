@@ -17,7 +17,7 @@ import { BoardView } from '../ui/BoardView'
 import { dropped } from '../ui/Dropped'
 import { Hand } from '../ui/Hand'
 import { Order } from '../ui/Order'
-import { Slots } from '../ui/Slots'
+import { Slots, Upgrades } from '../ui/Slots'
 import { Header, Panels, download } from '../ui/parts'
 import { capital, sentence } from '../ui/words'
 import { handed } from './handed'
@@ -188,6 +188,7 @@ function Watching({ session, text, title, id }: { session: Session; text: string
             </details>
             <details><summary>As data</summary><pre tabIndex={0}>{JSON.stringify(record.value.events, null, 1)}</pre></details>
           </section>
+          <Upgrades tray={scene.value.tray} />
           <Panels panels={scene.value.panels} />
         </aside>
       </main>

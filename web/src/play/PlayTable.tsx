@@ -8,7 +8,7 @@ import type { Board } from '../board/board'
 import { BoardView } from '../ui/BoardView'
 import { Hand, Picture } from '../ui/Hand'
 import { Order } from '../ui/Order'
-import { SlotWords } from '../ui/Slots'
+import { SlotWords, Upgrades } from '../ui/Slots'
 import { Dialog, Panels } from '../ui/parts'
 import { capital, sentence } from '../ui/words'
 import { NONE, buttons, canStart, keyed, meant, targets, verbs } from './choosing'
@@ -168,6 +168,7 @@ export function PlayTable({ table, boarded, children }: Props) {
       </div>
       <aside class="side">
         {children}
+        <Upgrades tray={now.scene.tray} />
         <Panels panels={now.scene.panels.filter((_, index) => index > 0 || now.scene.board?.shape !== 'map')} />
         <Told table={table} />
       </aside>
@@ -187,7 +188,8 @@ function foretold(scene: Scene, foreseen: Sight | null): string {
   story.tale(scene, [])
   const tale = scene.board?.shape === 'map' ? (sure ? story.tale(foreseen.scene, []) : []) : foreseen.tale.slice(0, foreseen.alike)
   const told = tale.filter(Boolean).map(sentence)
-  return `${told.slice(0, FORETOLD).join(' ')}${told.length > FORETOLD ? ' …' : ''}${sure ? '' : ' The rest is chance.'}`.trim()
+  if (told.length === 0) return sure ? '' : 'Chance decides what comes of it.'
+  return `${told.slice(0, FORETOLD).join(' ')}${told.length > FORETOLD ? ' …' : ''}${sure ? '' : ' The rest is chance.'}`
 }
 
 /** What there is to say about a place. */
@@ -295,7 +297,7 @@ function Tray({ table, chosen, pick, declare }: { table: Table; chosen: Chosen; 
           </button>
         )
       })}
-      {table.mayUndo && <button type="button" class="quiet" onClick={() => table.undo()}><kbd>u</kbd> take back</button>}
+      {table.mayUndo && <button type="button" class="quiet" disabled={!(table.standing.value && table.standing.value.seq > 0)} onClick={() => table.undo()}><kbd>u</kbd> take back</button>}
       {!over && offers.length === 0 && (eye === null || !waiting.includes(eye)) && <span class="faint">waiting for {waiting.join(', ') || 'what comes'}</span>}
     </div>
   )

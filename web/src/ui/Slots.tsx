@@ -19,3 +19,15 @@ export function Slots({ tray = [] }: { tray: Slot[] | undefined }) {
   if (telling.length === 0) return null
   return <ul class="tray" aria-label="The tray">{telling.map(slot => <li key={slot.name} class="slot" title={slot.about || undefined}><SlotWords {...slot} /></li>)}</ul>
 }
+
+/** What has become better, in full: for screens whose tray has no room for it. */
+export function Upgrades({ tray = [] }: { tray: Slot[] | undefined }) {
+  const upgraded = tray.filter(slot => slot.better.length > 0)
+  if (upgraded.length === 0) return null
+  return (
+    <section class="panel upgrades">
+      <h2>Upgrades</h2>
+      <ul>{upgraded.map(({ name, better }) => <li key={name}>{name}: {better.join(', ')}</li>)}</ul>
+    </section>
+  )
+}
