@@ -17,7 +17,7 @@ import { BoardView } from '../ui/BoardView'
 import { dropped } from '../ui/Dropped'
 import { Hand } from '../ui/Hand'
 import { Order } from '../ui/Order'
-import { Slots, Upgrades } from '../ui/Slots'
+import { Slots } from '../ui/Slots'
 import { Header, Panels, download } from '../ui/parts'
 import { capital, sentence } from '../ui/words'
 import { handed } from './handed'
@@ -153,7 +153,6 @@ function Watching({ session, text, title, id }: { session: Session; text: string
           <div class="status"><p role="status">{capital(scene.value.status)}</p><Hand game={session.card.name} hand={scene.value.hand} /></div>
           <Order scene={scene.value} />
           <BoardView game={session.card.name} point={() => {}} choose={() => {}} ready={made => { board.current = made; made.show(scene.value) }} />
-          <Slots tray={scene.value.tray} />
           <div class="hint" data-testid="hint"><p class="foreseen">{said.value}</p></div>
           <div class="tray" role="toolbar" aria-label="Time">
             <button type="button" aria-label="To the beginning" onClick={() => to(0)}>|◀</button>
@@ -188,7 +187,7 @@ function Watching({ session, text, title, id }: { session: Session; text: string
             </details>
             <details><summary>As data</summary><pre tabIndex={0}>{JSON.stringify(record.value.events, null, 1)}</pre></details>
           </section>
-          <Upgrades tray={scene.value.tray} />
+          <Slots tray={scene.value.tray} />
           <Panels panels={scene.value.panels} />
         </aside>
       </main>

@@ -8,7 +8,7 @@ import type { Board } from '../board/board'
 import { BoardView } from '../ui/BoardView'
 import { Hand, Picture } from '../ui/Hand'
 import { Order } from '../ui/Order'
-import { SlotWords, Upgrades } from '../ui/Slots'
+import { SlotWords, Slots } from '../ui/Slots'
 import { Dialog, Panels } from '../ui/parts'
 import { capital, sentence } from '../ui/words'
 import { NONE, buttons, canStart, keyed, meant, targets, verbs } from './choosing'
@@ -168,7 +168,7 @@ export function PlayTable({ table, boarded, children }: Props) {
       </div>
       <aside class="side">
         {children}
-        <Upgrades tray={now.scene.tray} />
+        <Slots tray={now.scene.tray} narrow />
         <Panels panels={now.scene.panels.filter((_, index) => index > 0 || now.scene.board?.shape !== 'map')} />
         <Told table={table} />
       </aside>

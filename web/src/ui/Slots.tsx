@@ -1,4 +1,4 @@
-// What one can do at some time or other: how a slot of the tray is written, and a tray that is only looked at.
+// What one can do at some time or other: a slot on its button, and what a tray has to tell where there are no buttons.
 
 import type { Slot } from '@referee/engine'
 
@@ -13,21 +13,15 @@ export function SlotWords({ name, cooling, better }: Slot) {
   )
 }
 
-/** A tray of the past. */
-export function Slots({ tray = [] }: { tray: Slot[] | undefined }) {
+/** What a tray has to tell, as a panel: for moments of the past, and for screens whose tray has no room for it. */
+export function Slots({ tray = [], narrow = false }: { tray: Slot[] | undefined; narrow?: boolean }) {
   const telling = tray.filter(slot => slot.cooling > 0 || slot.better.length > 0)
   if (telling.length === 0) return null
-  return <ul class="tray" aria-label="The tray">{telling.map(slot => <li key={slot.name} class="slot" title={slot.about || undefined}><SlotWords {...slot} /></li>)}</ul>
-}
-
-/** What has become better, in full: for screens whose tray has no room for it. */
-export function Upgrades({ tray = [] }: { tray: Slot[] | undefined }) {
-  const upgraded = tray.filter(slot => slot.better.length > 0)
-  if (upgraded.length === 0) return null
+  const words = ({ name, cooling, better }: Slot) => [`${name}${cooling > 0 ? `, ready in ${cooling}` : ''}`, better.join(', ')].filter(Boolean).join(': ')
   return (
-    <section class="panel upgrades">
-      <h2>Upgrades</h2>
-      <ul>{upgraded.map(({ name, better }) => <li key={name}>{name}: {better.join(', ')}</li>)}</ul>
+    <section class={narrow ? 'panel narrow-only' : 'panel'}>
+      <h2>Tray</h2>
+      <ul>{telling.map(slot => <li key={slot.name} title={slot.about || undefined}>{words(slot)}</li>)}</ul>
     </section>
   )
 }
