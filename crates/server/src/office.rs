@@ -131,6 +131,11 @@ impl Office {
         self.thinkers.acquire().await.map_err(|_| Problem::from(referee_store::StoreError::Down))
     }
 
+    /// A turn to think, if nobody else waits for one: for what need not be answered.
+    pub(crate) fn idle_thinker(&self) -> Result<SemaphorePermit<'_>, Problem> {
+        self.thinkers.try_acquire().map_err(|_| Problem::too_much("BUSY", "nobody has time to think about it just now"))
+    }
+
     /// Tells every socket that the server ends.
     pub(crate) fn end(&self) {
         self.ending.store(true, Ordering::SeqCst);
