@@ -1,6 +1,4 @@
-// What the page knows of single games beyond what every game tells: how a run can begin, what is done by a plain click, how a score came about.
-
-import type { Offer } from '@referee/engine'
+// What the page knows of single games beyond what every game tells: how a run can begin, who plays against whom, how a score came about.
 
 /** A way to begin. */
 export interface Beginning {
@@ -17,27 +15,11 @@ export interface Known {
   /** Which bot sits in a seat at first; none: a person. */
   bots: Record<string, string>
   beginnings: Beginning[]
-  /** What an offer is grouped under. */
-  verb(offer: Offer): string
-  /** What a plain click does, where several things could be done. */
-  primary: string[]
-  /** What is always in the tray, in this order, even where it cannot be done. */
-  always: string[]
-  /** Skills of which nothing is offered: they act by themselves, or under another word. */
-  silent: string[]
-  /** What an offer looks like when it is done: of those that look alike, one is enough. */
-  looks?(offer: Offer): string
-  /** An offer in a list that shows it as a picture, too. */
-  brief?(label: string): string
   /** How a score came about, from the seat's view. */
   explain?(view: unknown): [string, string][]
   /** Whether it has a leaderboard. */
   ranked: boolean
 }
-
-const first = (offer: Offer) => offer.aim.label.split(/[ :,(]/)[0] ?? ''
-const whole = (offer: Offer) => offer.aim.label
-const kind = (offer: Offer) => String((offer.action as { type?: string }).type ?? first(offer)).toLowerCase().replaceAll('_', ' ')
 
 const usual: Beginning = { label: 'As usual', about: 'the game as it comes' }
 
@@ -60,16 +42,6 @@ function hopScore(view: unknown): [string, string][] {
     [`${maxHp - playerHp} ${maxHp - playerHp === 1 ? 'heart' : 'hearts'} lost`, `−${(maxHp - playerHp) * 10}`],
     ['score', String(score)],
   ]
-}
-
-const TURNS = ['', 'once', 'twice', 'thrice']
-
-/** The tile of a duel that a label speaks of: its sides as named, how often it is turned, and its sides as they lie then. */
-export function laid(label: string): { edges: string; turns: number; sides: string } | undefined {
-  const match = /\b([CRF]{4})(?: turned (once|twice|thrice))?/.exec(label)
-  if (!match?.[1]) return undefined
-  const turns = Math.max(TURNS.indexOf(match[2] ?? ''), 0)
-  return { edges: match[1], turns, sides: match[1].slice(4 - turns) + match[1].slice(0, 4 - turns) }
 }
 
 interface DuelView {
@@ -96,33 +68,24 @@ const KNOWN: Record<string, Partial<Known>> = {
       { label: 'Vanguard', about: 'shield and jump, a longer bash', setup: { loadout: 'VANGUARD' } },
       { label: 'Sniper', about: 'spear and jump, a longer throw', setup: { loadout: 'SNIPER' } },
     ],
-    verb: whole,
-    primary: ['step', 'strike'],
-    always: ['step', 'strike', 'wait'],
-    silent: ['Punch', 'Basic attack'],
     explain: hopScore,
     ranked: true,
   },
-  'hop-original': { title: 'Hop, as it was', pitch: 'The public engine of Hop, all its quirks included.', verb: whole, primary: ['step', 'strike'], always: ['step', 'strike', 'wait'], silent: ['Punch', 'Basic attack'], ranked: true },
+  'hop-original': { title: 'Hop, as it was', pitch: 'The public engine of Hop, all its quirks included.', ranked: true },
   duel: {
     title: 'Mage Duel',
     pitch: 'Two mages lay tiles, close cities and roads, and take what they outweigh.',
     bots: { red: 'greedy' },
-    primary: ['place'],
-    always: ['place', 'joker', 'skip'],
     explain: duelScore,
-    looks: ({ aim: { label, spots } }) => `${label.split(' ')[0]} ${laid(label)?.sides ?? label} ${spots[0]?.x},${spots[0]?.y}`,
-    brief: label => /, (.*) at \(\d,\d\)$/.exec(label)?.[1] ?? label,
   },
-  mir: { title: 'MIR', pitch: 'A brawl at the Last Lantern: steel, dice and an exact contract.', bots: { npcs: 'greedy' }, verb: kind, primary: ['move', 'attack'] },
-  incursion: { title: 'Incursion', pitch: 'Ten levels of goblin caves. Every number can be asked why.', verb: kind,
+  mir: { title: 'MIR', pitch: 'A brawl at the Last Lantern: steel, dice and an exact contract.', bots: { npcs: 'greedy' } },
+  incursion: { title: 'Incursion', pitch: 'Ten levels of goblin caves. Every number can be asked why.',
     beginnings: [
       { label: 'Warrior', about: 'a human with sword and shield' },
       { label: 'Mage', about: 'an elf with spells, and little else', setup: { name: 'Rue', race: 'elf', class: 'mage' } },
       { label: 'Priest', about: 'a dwarf whose god listens', setup: { name: 'Durn', race: 'dwarf', class: 'priest' } },
       { label: 'Rogue', about: 'an orc who is not seen in time', setup: { name: 'Shank', race: 'orc', class: 'rogue' } },
     ],
-    primary: ['move', 'attack', 'open'],
     ranked: true,
   },
   nim: { title: 'Nim', pitch: 'Take stones from one heap. Whoever takes the last one wins.', bots: { second: 'greedy' } },
@@ -130,5 +93,5 @@ const KNOWN: Record<string, Partial<Known>> = {
 
 export function known(game: string): Known {
   const title = game[0]?.toUpperCase() + game.slice(1)
-  return { title, pitch: '', bots: {}, beginnings: [usual], verb: first, primary: [], always: [], silent: [], ranked: false, ...KNOWN[game] }
+  return { title, pitch: '', bots: {}, beginnings: [usual], ranked: false, ...KNOWN[game] }
 }

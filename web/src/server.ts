@@ -1,6 +1,6 @@
 // The server, where there is one: the page also works without, from a disk or offline.
 
-import type { Cue, Offer, Scene } from '@referee/engine'
+import type { Cue, Foreseen, Offer, Scene } from '@referee/engine'
 import { small } from './saves'
 
 /** What the server refused, or that it is not there. */
@@ -131,7 +131,8 @@ export type Heard =
   | ({ type: 'hello'; game: string; seat: string | null; seq: number } & Now)
   | ({ type: 'now'; seq: number } & Now)
   | ({ type: 'record'; seq: number; seat?: string; told?: string[]; cues?: Cue[] } & Partial<Now>)
-  | { type: 'refused'; errors?: string[]; error?: { message: string } }
+  | { type: 'refused'; key?: string; errors?: string[]; error?: { message: string } }
+  | ({ type: 'foreseen'; key?: string; seq: number } & Omit<Foreseen, 'events'>)
   | { type: 'over'; scores: Record<string, number> }
   | { type: 'error'; error: { code: string; message: string } }
 
@@ -160,6 +161,11 @@ export class Live {
 
   act(action: unknown): void {
     this.#socket?.send(JSON.stringify({ type: 'act', action, key: crypto.randomUUID() }))
+  }
+
+  /** Asks what an action would do; the answer has the same key. */
+  preview(action: unknown, key: string): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ type: 'preview', action, key }))
   }
 
   /** Asks how it stands: time alone may have changed it. */

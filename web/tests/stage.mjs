@@ -83,12 +83,6 @@ export async function ready(page, seq) {
   }, seq)
 }
 
-/** Whether a record came to be, or something is asked, within a few seconds. */
-export async function happened(page, seq) {
-  const there = wanted => (document.querySelector('.board')?.board?.seq ?? 0) >= wanted || document.querySelector('dialog[open]') || document.querySelector('[data-testid=score]')
-  return page.waitForFunction(there, seq, { timeout: 5000 }).then(() => true, () => false)
-}
-
 /** Waits until what to do is in hand, or was done at once as there was only one way; whether a place is still to be chosen. */
 async function inHand(page, before) {
   await page.waitForFunction(seq => document.querySelector('.tray button.on') || (document.querySelector('.board').board.seq ?? 0) > seq, before)
@@ -96,15 +90,14 @@ async function inHand(page, before) {
 }
 
 const seqOf = page => page.evaluate(() => document.querySelector('.board').board.seq ?? 0)
-const PLAIN = ['step', 'strike']
 
 /** Does an offer with the mouse. */
 export async function byMouse(page, { aim }) {
   const card = page.locator('dialog[open] .card', { hasText: aim.label })
   if (await card.count()) return card.first().click()
-  const verb = page.locator(`.tray button[data-verb="${aim.label}"]`)
-  if (aim.spots.length === 0 || aim.label === 'wait') return verb.click()
-  if (!PLAIN.includes(aim.label)) {
+  const verb = page.locator(`.tray button[data-verb="${aim.verb}"]`)
+  if (aim.spots.length === 0 || aim.verb === 'wait') return verb.click()
+  if (!aim.plain) {
     const before = await seqOf(page)
     await verb.click()
     if (!(await inHand(page, before))) return undefined
@@ -126,9 +119,8 @@ export async function byKeyboard(page, { aim }) {
   }
   await page.keyboard.press('Escape')
   const verbs = await page.locator('.tray button[data-verb]').evaluateAll(all => all.map(one => one.dataset.verb))
-  const plainly = PLAIN.includes(aim.label)
-  if (!plainly) {
-    const digit = verbs.indexOf(aim.label) + 1
+  if (!aim.plain) {
+    const digit = verbs.indexOf(aim.verb) + 1
     const before = await seqOf(page)
     await page.keyboard.press(String(digit))
     if (aim.spots.length === 0 || !(await inHand(page, before))) return undefined

@@ -1,7 +1,7 @@
 //! Where answers go. Colours where a person looks, none when piped. A reader that has gone away is no error, and changes no verdict: the
 //! command goes on to its end and its exit code.
 
-use crate::play::{Palette, still};
+use crate::play::{Palette, beside, still};
 use ratatui::layout::Rect;
 use referee::{Board, Hue, Scene, Shape};
 use referee_host::{HostError, Players, Table};
@@ -99,7 +99,7 @@ pub(crate) fn paint(scene: &Scene) -> String {
         text.push_str(&paint_board(board));
     }
     text.push_str(&format!("\n{}\n", visible(&scene.status)));
-    for panel in &scene.panels {
+    for panel in &beside(scene, &[]) {
         text.push_str(&format!("\n{bold}{}{bold:#}\n", visible(&panel.title)));
         for (line, hue) in &panel.lines {
             text.push_str(&format!("  {}\n", coloured(line, *hue)));

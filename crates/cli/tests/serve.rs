@@ -428,6 +428,23 @@ fn an_abandoned_match_is_closed() {
 }
 
 #[test]
+fn a_match_that_nobody_joins_is_withdrawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), "rate = 0\nabandoned_seconds = 1\n");
+    let opened = server.open(&json!({"game": "nim", "name": "ann"}));
+    let path = format!("/api/matches/{}", text(&opened, "id"));
+    let withdrawn = || server.get(&path, None).1["withdrawn"] == true;
+    assert!(!withdrawn(), "somebody may still come");
+    assert!((0..400).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        withdrawn()
+    }));
+    assert_eq!(server.get("/api/matches", None).1["matches"], json!([]));
+    let (status, late) = server.post(&format!("{path}/join"), None, &json!({"name": "bob"}));
+    assert_eq!((status, &late["error"]["code"]), (409, &json!("WITHDRAWN")), "{late}");
+}
+
+#[test]
 fn a_match_can_be_gone_on_with_from_any_record() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), OPEN);
@@ -599,6 +616,40 @@ fn sockets_are_closed_with_a_word() {
         assert_eq!(client.closed(), 1001, "the server ends");
     }
     assert_eq!(server.complaints(), "");
+}
+
+/// What an action would do is told to whoever asks for its own seat; nothing happens, no die is foretold, and nobody else hears of it.
+#[test]
+fn a_seat_is_told_what_an_action_would_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), "rate = 0\n");
+    let seats = json!({"players": "me", "npcs": "me"});
+    let opened = server.open(&json!({"game": "mir", "name": "ann", "seats": seats}));
+    let (id, tokens) = (text(&opened, "id"), &opened["tokens"]);
+    let live = |token: &Value| server.live(id, &json!({"type": "hello", "token": token, "from": 1}));
+    let ((mut ann, hello), (mut other, _)) = (live(&tokens["players"]), live(&tokens["npcs"]));
+    let (mut watcher, _) = server.live(id, &json!({"type": "hello", "from": 1}));
+    let initiative = json!({"type": "ROLL_INITIATIVE"});
+    let asked = json!({"type": "preview", "action": initiative, "key": "p"});
+    let foreseen = |client: &mut server::Client, asked: &Value| {
+        client.say(asked);
+        client.hear()
+    };
+    let told = foreseen(&mut ann, &asked);
+    assert_eq!((text(&told, "type"), text(&told, "key"), &told["seq"]), ("foreseen", "p", &json!(0)), "{told}");
+    assert_eq!((&told["success"], &told["sure"], &told["alike"]), (&json!(true), &json!(false), &json!(0)), "dice decide it all");
+    assert_eq!(told["scene"]["board"]["tiles"], json!([]), "the ground is known");
+    assert_eq!(foreseen(&mut ann, &asked), told, "asking again tells nothing new");
+    let no = foreseen(&mut ann, &json!({"type": "preview", "action": {"type": "FLY"}}));
+    assert!(no["success"] == json!(false) && !no["errors"][0].as_str().unwrap().is_empty(), "{no}");
+    for asked in [json!({"type": "preview"}), json!({"type": "preview", "action": {}, "after": 0})] {
+        assert_eq!(text(&foreseen(&mut ann, &asked)["error"], "code"), "BAD_MESSAGE", "{asked}");
+    }
+    assert_eq!(text(&foreseen(&mut watcher, &asked)["error"], "code"), "NO_SEAT", "who only watches has none to ask for");
+    ann.act("real", &initiative);
+    for heard in [ann.hear(), other.hear(), watcher.hear()] {
+        assert_eq!((text(&heard, "type"), &heard["seq"], &hello["seq"]), ("record", &json!(1), &json!(0)), "{heard}");
+    }
 }
 
 /// A match that has all the records it may have stays in memory, however often somebody acts: it is not read again for each.

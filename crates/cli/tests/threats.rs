@@ -710,6 +710,27 @@ fn messages_are_read_as_json_and_counted_whatever_they_say() {
     assert_eq!((text(&refused, "type"), code(&refused)), ("error", "TOO_MANY_REQUESTS"));
 }
 
+/// Threat 14: a preview is cheap to ask for and not to answer; who asks for too many gets none, and can still act.
+#[test]
+fn threat_14_previews_are_counted_by_themselves() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), "rate = 6\nburst = 120\n"); // one preview a second, twenty at once
+    let (id, tokens) = nim(&server);
+    let (mut client, _) = server.live(&id, &json!({"type": "hello", "token": tokens[0], "from": 1}));
+    let take = json!({"heap": 0, "stones": 1});
+    let mut told = [0, 0];
+    for _ in 0..60 {
+        client.say(&json!({"type": "preview", "action": take}));
+        let heard = client.hear();
+        let refused = text(&heard, "type") == "refused";
+        assert!(!refused || ["TOO_MANY_PREVIEWS", "BUSY"].contains(&code(&heard)), "{heard}");
+        told[usize::from(refused)] += 1;
+    }
+    assert!(told[0] >= 1 && told[0] <= 40 && told[1] >= 20, "{told:?}");
+    client.act("now", &take);
+    assert_eq!(text(&client.hear(), "type"), "record", "whoever looked too often may still act");
+}
+
 /// Threat 3, all at once: who asks forty times at a time has one ticket, and one match.
 #[test]
 fn threat_3_forty_who_are_one_player_get_one_ticket() {

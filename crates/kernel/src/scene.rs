@@ -1,4 +1,5 @@
-//! One picture model for the terminal and the browser: a board with tiles, tokens and marks, panels beside it, and cues for what moves.
+//! One picture model for the terminal and the browser: a board with tiles, tokens and marks, panels beside it, what is in hand and in the
+//! tray, and cues for what moves. A game fills what it has; what is empty is not shown.
 
 use crate::Millis;
 use alloc::{string::String, vec::Vec};
@@ -35,7 +36,27 @@ impl Spot {
 impl Token {
     /// A thing on a place.
     pub fn new(id: u32, at: Spot, glyph: char, hue: Hue, name: String) -> Token {
-        Token { id, at, glyph, hue, name, gauge: None }
+        Token { id, at, glyph, hue, name, gauge: None, sides: Vec::new() }
+    }
+}
+
+impl Slot {
+    /// Something that is ready.
+    pub fn new(name: impl Into<String>) -> Slot {
+        Slot { name: name.into(), ..Slot::default() }
+    }
+}
+
+impl Aim {
+    /// What is called so and points at these places.
+    ///
+    /// ```
+    /// use referee::{Aim, Spot};
+    /// let aim = Aim { verb: "take".into(), ..Aim::new("take 2 from heap 3", [Spot::new(5, 3)]) };
+    /// assert_eq!((&*aim.label, aim.spots.len(), aim.plain), ("take 2 from heap 3", 1, false));
+    /// ```
+    pub fn new(label: impl Into<String>, spots: impl Into<Vec<Spot>>) -> Aim {
+        Aim { label: label.into(), spots: spots.into(), ..Aim::default() }
     }
 }
 
@@ -113,6 +134,18 @@ picture! {
         pub board: Option<Board>,
         /// Lists beside the board.
         pub panels: Vec<Panel>,
+        /// What whoever is to act holds: the tile to be laid, the cards of a hand.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
+        #[cfg_attr(feature = "types", ts(optional, as = "Option<_>"))]
+        pub hand: Vec<Face>,
+        /// What whoever looks can do at some time or other. It keeps its place, and its key, while it cannot be done.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
+        #[cfg_attr(feature = "types", ts(optional, as = "Option<_>"))]
+        pub tray: Vec<Slot>,
+        /// Who acts when, whoever is next first.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
+        #[cfg_attr(feature = "types", ts(optional, as = "Option<_>"))]
+        pub order: Vec<Next>,
     }
 
     /// A board: its places, what stands on them, what is marked.
@@ -154,6 +187,46 @@ picture! {
         pub name: String,
         /// How full it is (life, charge), of how much.
         pub gauge: Option<(u32, u32)>,
+        /// A tile that fits at its sides: what is at each, as it lies, clockwise from the top. Everything else has none.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
+        #[cfg_attr(feature = "types", ts(optional, as = "Option<_>"))]
+        pub sides: Vec<Hue>,
+    }
+
+    /// What a thing looks like away from the board.
+    #[derive(Default)]
+    pub struct Face {
+        /// One character for the terminal.
+        pub glyph: char,
+        /// Its colour.
+        pub hue: Hue,
+        /// What it is called.
+        pub name: String,
+        /// As of a [`Token`].
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
+        #[cfg_attr(feature = "types", ts(optional, as = "Option<_>"))]
+        pub sides: Vec<Hue>,
+    }
+
+    /// Something one can do at some time or other: a skill, a spell, a kind of move.
+    #[derive(Default)]
+    pub struct Slot {
+        /// What it is called: [`Aim::verb`] of the actions that belong to it.
+        pub name: String,
+        /// What it does, in a sentence.
+        pub about: String,
+        /// In how many turns it is ready; 0: it is.
+        pub cooling: u32,
+        /// What has made it better.
+        pub better: Vec<String>,
+    }
+
+    /// Somebody whose turn comes.
+    pub struct Next {
+        /// The token.
+        pub token: u32,
+        /// What it is about to do, in a few words, as far as one knows.
+        pub plan: String,
     }
 
     /// A mark on a place.
@@ -180,6 +253,23 @@ picture! {
         pub label: String,
         /// The places it points at, the most telling one last.
         pub spots: Vec<Spot>,
+        /// The [`Slot`] of the tray it belongs to, or what it is grouped under where there is none of that name. Where it is empty, screens take
+        /// the first word of the label.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "String::is_empty"))]
+        #[cfg_attr(feature = "types", ts(optional, as = "Option<_>"))]
+        pub verb: String,
+        /// Whether it is meant by just choosing its place, where several things could be done there.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "core::ops::Not::not"))]
+        #[cfg_attr(feature = "types", ts(optional, as = "Option<_>"))]
+        pub plain: bool,
+        /// What it brings, in a few words that the label need not have.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "String::is_empty"))]
+        #[cfg_attr(feature = "types", ts(optional, as = "Option<_>"))]
+        pub about: String,
+        /// What is laid or played with it, as it will lie. Of actions with the same verb, places and face, one is offered.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+        #[cfg_attr(feature = "types", ts(optional))]
+        pub face: Option<Face>,
     }
 
     /// Something that moves on the screen because something happened.

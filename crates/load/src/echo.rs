@@ -3,6 +3,7 @@
 use crate::Fault;
 use crate::load::{Measured, Noted, Pace, Plan, measure, note};
 use crate::process::Process;
+use crate::relay;
 use crate::socket::Socket;
 use axum::Router;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
@@ -11,12 +12,12 @@ use axum::routing::get;
 use axum::serve::ListenerExt;
 use referee::Stream;
 
-/// Serves the echo until it is killed.
+/// Serves the echo, and the relay beside it, until it is killed.
 pub async fn serve() -> Result<(), Fault> {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
     println!("{{\"listening\":\"{}\"}}", listener.local_addr()?);
     let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true))); // as the server does
-    Ok(axum::serve(listener, Router::new().route("/", get(upgraded))).await?)
+    Ok(axum::serve(listener, Router::new().route("/", get(upgraded)).merge(relay::router())).await?)
 }
 
 async fn upgraded(upgrade: WebSocketUpgrade) -> Response {

@@ -11,6 +11,7 @@ pub mod killing;
 pub mod load;
 pub mod played;
 pub mod process;
+pub mod relay;
 pub mod room;
 pub mod sessions;
 pub mod socket;

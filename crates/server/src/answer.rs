@@ -89,6 +89,8 @@ pub(crate) struct Standing {
     pub(crate) opened: u64,
     /// Whether every seat is taken.
     pub(crate) begun: bool,
+    /// Whether it was withdrawn before it began.
+    pub(crate) withdrawn: bool,
     /// The commitment to its dice.
     pub(crate) commit: String,
     /// What is so since it began.

@@ -139,7 +139,7 @@ async fn open_live(office: &Office, card: &Card, id: &str, issued: &Issued) -> R
     let notes = notes_of(id)?;
     office.store.append(Append::new(&notes, 0, line)).await?;
     office.listed(&notes);
-    let desk = Desk { began: opened.at, opened, notes: 1 };
+    let desk = Desk::new(opened);
     let contest = office.keep(Contest::new(id, log_of(id)?, desk, issued.at));
     contest.with(office, |_| ()).await
 }

@@ -298,7 +298,7 @@ impl Contest {
     async fn begin(&self, office: &Office) -> Result<Live, Problem> {
         let desk = self.desk().clone();
         if !desk.is_full() {
-            return Err(Problem::new(StatusCode::CONFLICT, "NOT_BEGUN", "the match has not begun: a seat is still free"));
+            return Err(desk.not_begun());
         }
         let (table, lines) = match &desk.opened.of {
             None => self.founded(office, &desk)?,
@@ -355,7 +355,7 @@ impl Contest {
     pub(crate) async fn act(&self, office: &Office, seat: Seat, declared: &Declared<'_>) -> Result<Ruling, Problem> {
         let mut held = self.live.lock().await;
         let live = self.loaded(office, &mut held).await?;
-        let key = declared.key.as_ref().map(|key| format!("{}:{key}", seat.0));
+        let key = declared.key.as_ref().map(|key| [itoa::Buffer::new().format(seat.0), ":", key].concat());
         check_key(declared.key.as_deref())?;
         if let Some(said) = &declared.seat
             && live.card.seat(Some(said))? != seat

@@ -128,6 +128,14 @@ fn matches(book: &mut Book) -> Vec<Operation> {
             .auth(Auth::May)
             .answers(200, "How it stands.", book.out::<Standing>())
             .refuses(&[400, 401, 404, 503]),
+        Operation::delete(
+            "/api/matches/{id}",
+            "withdrawMatch",
+            "Takes a match back that has not begun, for whoever has a seat in it",
+        )
+        .auth(Auth::Must)
+        .answers_plainly(204, "It is withdrawn: it is listed no longer, and nobody can join it.")
+        .refuses(&[401, 404, 409, 503]),
         Operation::post("/api/matches/{id}/join", "joinMatch", "Takes a seat; its token is told this once")
             .takes("application/json", joining, json!({"name": "bob"}))
             .answers(200, "The seat.", book.out::<Joined<'_>>())
@@ -254,7 +262,7 @@ mod tests {
         }
         let own: BTreeSet<&String> = ids.iter().collect();
         let linked = book.pointer("/paths/~1api~1matches/post/responses/201/links").unwrap();
-        assert!(own.len() == 21 && linked.as_object().unwrap().keys().all(|id| own.contains(id)), "{own:?}");
+        assert!(own.len() == 22 && linked.as_object().unwrap().keys().all(|id| own.contains(id)), "{own:?}");
     }
 
     fn find(key: &str, value: &Value, found: &mut Vec<String>) {

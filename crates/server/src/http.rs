@@ -109,7 +109,7 @@ pub(crate) fn routes(settings: &Settings, description: String) -> Vec<(&'static 
         ("/api/games", get(games::all)),
         ("/api/games/{game}", get(games::one)),
         ("/api/matches", get(matches::list).post(opening::open)),
-        ("/api/matches/{id}", get(matches::look)),
+        ("/api/matches/{id}", get(matches::look).delete(opening::take_back)),
         ("/api/matches/{id}/join", post(opening::join)),
         ("/api/matches/{id}/branches", post(opening::branch)),
         ("/api/matches/{id}/actions", post(matches::act)),

@@ -360,6 +360,9 @@ fn ticket(connection: &Connection, id: &str, stubs: &[String]) -> Result<(), Pro
 
 fn desk(connection: &Connection, store: &dyn Store, id: &str, notes: &[String]) -> Result<(), Problem> {
     let Ok(desk) = Desk::read(notes.iter().map(String::as_str)) else { return Ok(()) };
+    if desk.withdrawn {
+        return connection.execute("DELETE FROM matches WHERE id = ?1", [id]).map(|_| ()).map_err(failed);
+    }
     let log = crate::notes::log_of(id)?;
     let state = match (store.standing(&log)?.is_some_and(|standing| standing.closed), desk.is_full()) {
         (true, _) => "over",

@@ -3,6 +3,7 @@
 use crate::contest::Contest;
 use crate::index::Listed;
 use crate::office::{Office, blocking};
+use crate::opening::withdraw;
 use crate::problem::Problem;
 use axum::http::StatusCode;
 use std::sync::Arc;
@@ -12,8 +13,9 @@ use std::time::Duration;
 const TICK: Duration = Duration::from_millis(100);
 /// Abandoned matches are looked for after so many ticks at the latest: every ten minutes.
 const LOOK_EVERY: u64 = 6_000;
-/// How many bot moves follow one another without a rest.
+/// How many bot moves follow one another without a rest, where nobody but bots plays; and how long they rest then.
 const BOT_MOVES_MAX: usize = 10_000;
+const BREATH: Duration = Duration::from_secs(1);
 /// How long a bot rests when its move cannot be stored: first so long, then twice as long each time, so long at most.
 const REST_MIN: Duration = Duration::from_millis(500);
 const REST_MAX: Duration = Duration::from_secs(60);
@@ -45,7 +47,7 @@ pub(crate) async fn keep(office: Office) {
 /// Wakes the matches that were being played when the server ended: clocks run on, and bots owe a move.
 pub(crate) async fn wake(office: Office) {
     let mut before = None;
-    while let Some(matches) = playing(&office, &mut before) {
+    while let Some(matches) = listed(&office, "playing", &mut before) {
         for contest in matches.iter().filter_map(|listed| office.contest(&listed.id).ok()) {
             let _ = contest.with(&office, |_| ()).await;
             attend(&office, &contest);
@@ -58,7 +60,7 @@ pub(crate) async fn wake(office: Office) {
     }
 }
 
-/// Closes what nobody plays any more.
+/// Closes what nobody plays any more, and withdraws what nobody came to.
 async fn give_up(office: &Office) {
     let after = office.settings.abandoned_seconds.saturating_mul(1_000);
     if after == 0 {
@@ -66,18 +68,23 @@ async fn give_up(office: &Office) {
     }
     // None began before it was opened: what is young is left where it is.
     let old = |listed: &&Listed| listed.opened.saturating_add(after) <= office.clock.now();
-    let mut before = None;
-    while let Some(matches) = playing(office, &mut before) {
-        for contest in matches.iter().filter(old).filter_map(|listed| office.contest(&listed.id).ok()) {
-            let _ = contest.give_up(office, after).await;
+    for state in ["playing", "open"] {
+        let mut before = None;
+        while let Some(matches) = listed(office, state, &mut before) {
+            for contest in matches.iter().filter(old).filter_map(|listed| office.contest(&listed.id).ok()) {
+                let _ = match state {
+                    "open" => withdraw(office, &contest).await,
+                    _ => contest.give_up(office, after).await,
+                };
+            }
         }
     }
 }
 
-/// The next matches of those that are being played, the latest first; none after the last. Only a few at a time: all of them may be more than
+/// The next matches of those that stand so, the latest first; none after the last. Only a few at a time: all of them may be more than
 /// memory holds.
-fn playing(office: &Office, before: &mut Option<String>) -> Option<Vec<Listed>> {
-    let matches = blocking(|| office.index.matches(None, Some("playing"), before.as_deref(), 200)).ok()?;
+fn listed(office: &Office, state: &str, before: &mut Option<String>) -> Option<Vec<Listed>> {
+    let matches = blocking(|| office.index.matches(None, Some(state), before.as_deref(), 200)).ok()?;
     *before = Some(matches.last()?.id.clone());
     Some(matches)
 }
@@ -90,7 +97,7 @@ pub(crate) fn attend(office: &Office, contest: &Arc<Contest>) {
     let (office, contest) = (office.clone(), contest.clone());
     tokio::spawn(async move {
         let mut rest = REST_MIN;
-        for _ in 0..BOT_MOVES_MAX {
+        for moves in 1usize.. {
             match bot_moved(&office, &contest).await {
                 Ok(true) => rest = REST_MIN,
                 Ok(false) => return,
@@ -101,7 +108,10 @@ pub(crate) fn attend(office: &Office, contest: &Arc<Contest>) {
                 }
                 Err(_) => return,
             }
-            tokio::task::yield_now().await;
+            match moves.is_multiple_of(BOT_MOVES_MAX) {
+                true => tokio::time::sleep(BREATH).await,
+                false => tokio::task::yield_now().await,
+            }
         }
     });
 }

@@ -27,6 +27,7 @@ mod outlet;
 mod page;
 mod past;
 mod problem;
+mod proxy;
 mod request;
 mod sessions;
 mod settings;

@@ -15,6 +15,7 @@ const SWEEP_AT: usize = 10_000;
 pub(crate) struct Limits {
     requests: Rate,
     matches: Rate,
+    previews: Rate,
     connections_per_address: usize,
     sockets_per_address: usize,
     sockets_max: usize,
@@ -71,16 +72,22 @@ impl Bucket {
 struct Address {
     requests: Bucket,
     matches: Bucket,
+    previews: Bucket,
     connections: usize,
     sockets: usize,
     /// How many KiB of long bodies it has sent that are still in memory.
     bodies: usize,
 }
 
+/// A preview is decided in six worlds: an address may ask for so many times fewer of them than it may send requests.
+const PREVIEW_COSTS: f64 = 6.0;
+
 impl Limits {
     pub(crate) fn new(settings: &Settings) -> Limits {
+        let (rate, burst) = (f64::from(settings.rate), f64::from(settings.burst));
         Limits {
-            requests: Rate { a_second: f64::from(settings.rate), at_once: f64::from(settings.burst) },
+            requests: Rate { a_second: rate, at_once: burst },
+            previews: Rate { a_second: rate / PREVIEW_COSTS, at_once: (burst / PREVIEW_COSTS).max(1.0) },
             matches: hourly(if settings.rate == 0 { 0 } else { settings.matches_per_address }),
             connections_per_address: settings.connections_per_address,
             sockets_per_address: settings.sockets_per_address,
@@ -96,12 +103,17 @@ impl Limits {
     fn with<T>(&self, address: IpAddr, work: impl FnOnce(&mut Address) -> T) -> T {
         let mut addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
         if addresses.len() > self.sweep_at.load(Ordering::Relaxed) {
-            let full = |address: &Address| address.requests.is_full(self.requests) && address.matches.is_full(self.matches);
+            let full = |address: &Address| {
+                address.requests.is_full(self.requests)
+                    && address.matches.is_full(self.matches)
+                    && address.previews.is_full(self.previews)
+            };
             addresses.retain(|_, address| address.connections + address.sockets + address.bodies > 0 || !full(address));
             self.sweep_at.store((2 * addresses.len()).max(SWEEP_AT), Ordering::Relaxed);
         }
         let (requests, matches) = (Bucket::full(self.requests), Bucket::full(self.matches));
-        let new = || Address { requests, matches, connections: 0, sockets: 0, bodies: 0 };
+        let previews = Bucket::full(self.previews);
+        let new = || Address { requests, matches, previews, connections: 0, sockets: 0, bodies: 0 };
         work(addresses.entry(household(address)).or_insert_with(new))
     }
 
@@ -122,6 +134,16 @@ impl Limits {
         }
         let message = format!("an address may open {} matches and tickets an hour", self.matches.at_once);
         Err(Problem::too_much("TOO_MANY_MATCHES", message))
+    }
+
+    /// A preview that an address asks for, besides the request that asks; refused where it has asked for too many.
+    pub(crate) fn preview(&self, from: IpAddr) -> Result<(), Problem> {
+        let Rate { a_second, at_once } = self.previews;
+        if a_second == 0.0 || self.with(from, |address| address.previews.take(self.previews)) {
+            return Ok(());
+        }
+        let message = format!("an address may ask for {a_second:.1} previews a second, and {at_once:.0} at once");
+        Err(Problem::too_much("TOO_MANY_PREVIEWS", message))
     }
 
     /// Room for a body that an address sends, until what is given is dropped. It has none yet.

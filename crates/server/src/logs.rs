@@ -93,7 +93,7 @@ pub(crate) fn stored(office: &Office, id: &str) -> Result<(LogName, bool), Probl
         }
     }
     Err(match office.contest(id) {
-        Ok(_) => Problem::new(StatusCode::CONFLICT, "NOT_BEGUN", "the match has not begun: a seat is still free"),
+        Ok(contest) => contest.desk().not_begun(),
         Err(_) => Problem::missing("log"),
     })
 }

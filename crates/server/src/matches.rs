@@ -115,7 +115,8 @@ pub(crate) async fn look(
             .await?;
     }
     let (opened, begun, commit) = (desk.opened.at, desk.is_full(), desk.secret()?.commit().as_str().to_owned());
-    let standing = Standing { id, game: desk.opened.game, seats, opened, begun, commit, play, view: raw(view) };
+    let (game, withdrawn) = (desk.opened.game, desk.withdrawn);
+    let standing = Standing { id, game, seats, opened, begun, withdrawn, commit, play, view: raw(view) };
     Ok(answer(StatusCode::OK, &standing))
 }
 

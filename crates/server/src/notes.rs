@@ -3,6 +3,7 @@
 
 use crate::Problem;
 use crate::token::Hash;
+use axum::http::StatusCode;
 use referee_host::{Players, Secret};
 use referee_store::LogName;
 use serde::{Deserialize, Serialize};
@@ -45,6 +46,8 @@ pub(crate) enum Note {
     Opened(Opened),
     /// Somebody took a seat.
     Joined { seat: String, name: String, token: String, salt: String, at: u64 },
+    /// It will not be played: whoever opened it thought better of it, or nobody came.
+    Withdrawn { at: u64 },
 }
 
 /// How a match was opened.
@@ -89,16 +92,23 @@ pub(crate) struct Desk {
     pub(crate) opened: Opened,
     /// When its last seat was taken, in milliseconds since 1970: then it began.
     pub(crate) began: u64,
+    /// Whether it was withdrawn before it began.
+    pub(crate) withdrawn: bool,
     /// How many notes there are.
     pub(crate) notes: u64,
 }
 
 impl Desk {
+    /// What the first note comes to.
+    pub(crate) fn new(opened: Opened) -> Desk {
+        Desk { began: opened.at, opened, withdrawn: false, notes: 1 }
+    }
+
     /// What notes come to.
     pub(crate) fn read<'a>(lines: impl IntoIterator<Item = &'a str>) -> Result<Desk, Problem> {
         let mut notes = lines.into_iter().map(|line| serde_json::from_str::<Note>(line).map_err(|_| damaged()));
         let Some(Note::Opened(opened)) = notes.next().transpose()? else { return Err(damaged()) };
-        let mut desk = Desk { began: opened.at, opened, notes: 1 };
+        let mut desk = Desk::new(opened);
         for note in notes {
             desk.take(note?);
         }
@@ -110,6 +120,7 @@ impl Desk {
         self.notes += 1;
         match note {
             Note::Opened(_) => {}
+            Note::Withdrawn { .. } => self.withdrawn = true,
             Note::Joined { seat, name, token, salt, at } => {
                 self.began = at;
                 self.opened.seats.insert(seat, Chair::Taken { name, token });
@@ -131,6 +142,15 @@ impl Desk {
         self.opened.seats.values().all(|chair| !chair.is_free())
     }
 
+    /// Why a match that has not begun cannot be played.
+    pub(crate) fn not_begun(&self) -> Problem {
+        let (code, why) = match self.withdrawn {
+            false => ("NOT_BEGUN", "the match has not begun: a seat is still free"),
+            true => ("WITHDRAWN", "the match was withdrawn before it began"),
+        };
+        Problem::new(StatusCode::CONFLICT, code, why)
+    }
+
     pub(crate) fn secret(&self) -> Result<Secret, Problem> {
         Secret::parse(&self.opened.secret).ok_or_else(damaged)
     }
@@ -144,7 +164,7 @@ impl Desk {
 }
 
 fn damaged() -> Problem {
-    Problem::new(axum::http::StatusCode::INTERNAL_SERVER_ERROR, "DAMAGED", "what is noted about this match cannot be read")
+    Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "DAMAGED", "what is noted about this match cannot be read")
 }
 
 /// The notes of a match.

@@ -7,6 +7,7 @@ use crate::index::Index;
 use crate::limits::Limits;
 use crate::notes::{Desk, log_of, notes_of};
 use crate::page::Page;
+use crate::proxy::Proxy;
 use crate::token::Hash;
 use crate::{Problem, Settings};
 use referee_host::Registry;
@@ -37,6 +38,8 @@ pub(crate) struct Inner {
     /// Which bots may think: on half of the cores, one after another. The others are for whoever asks.
     thinkers: Semaphore,
     contests: Mutex<HashMap<String, Arc<Contest>>>,
+    /// Who may say for whom it asks.
+    pub(crate) proxies: Vec<Proxy>,
     /// Who asks for a ticket holds one of these, chosen by the account.
     issuing: [tokio::sync::Mutex<()>; DESKS],
     /// What is told at the address itself.
@@ -87,6 +90,7 @@ impl Office {
         let waiting = Semaphore::new(settings.verifications_max);
         let issuing = std::array::from_fn(|_| tokio::sync::Mutex::default());
         let ending = AtomicBool::new(false);
+        let proxies = settings.trusted_proxies.iter().filter_map(|proxy| Proxy::parse(proxy)).collect();
         Ok(Office(Arc::new(Inner {
             registry,
             store,
@@ -100,6 +104,7 @@ impl Office {
             waiting,
             thinkers,
             contests,
+            proxies,
             issuing,
             page,
             ending,
@@ -124,6 +129,11 @@ impl Office {
     /// A bot's turn to think, until what is given is dropped; who came first thinks first.
     pub(crate) async fn thinker(&self) -> Result<SemaphorePermit<'_>, Problem> {
         self.thinkers.acquire().await.map_err(|_| Problem::from(referee_store::StoreError::Down))
+    }
+
+    /// A turn to think, if nobody else waits for one: for what need not be answered.
+    pub(crate) fn idle_thinker(&self) -> Result<SemaphorePermit<'_>, Problem> {
+        self.thinkers.try_acquire().map_err(|_| Problem::too_much("BUSY", "nobody has time to think about it just now"))
     }
 
     /// Tells every socket that the server ends.

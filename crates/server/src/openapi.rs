@@ -26,6 +26,10 @@ impl Operation {
         Operation::new(path, "get", id, summary)
     }
 
+    pub(crate) fn delete(path: &'static str, id: &str, summary: &str) -> Operation {
+        Operation::new(path, "delete", id, summary)
+    }
+
     pub(crate) fn post(path: &'static str, id: &str, summary: &str) -> Operation {
         Operation::new(path, "post", id, summary).refuses(&[413])
     }

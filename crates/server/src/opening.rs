@@ -203,7 +203,7 @@ async fn opened(
     office.store.append(Append::new(&notes, 0, note + "\n")).await?;
     crate::figures::count(&office.figures.matches);
     office.listed(&notes);
-    let desk = Desk { began: at, opened, notes: 1 };
+    let desk = Desk::new(opened);
     let full = desk.is_full();
     let contest = office.keep(Contest::new(&id, log_of(&id)?, desk, at));
     if full {
@@ -241,26 +241,19 @@ pub(crate) async fn join(State(office): State<Office>, Path(id): Path<String>, b
     let token = Token::fresh()?;
     let joins = contest.joining().await;
     let desk = contest.desk().clone();
+    if desk.withdrawn {
+        return Err(desk.not_begun());
+    }
     let seat = free_seat(&desk, &joining)?;
     let taken = desk.opened.seats.iter().any(|(other, chair)| chair.name(other).as_deref() == Some(&*joining.name));
     if taken {
         return Err(Problem::new(StatusCode::CONFLICT, "SAME_PLAYER", "somebody of this name sits here already"));
     }
     let Joining { name, salt, .. } = joining;
-    let note = Note::Joined { seat: seat.clone(), name, token: token.hash().0, salt, at: office.clock.now() };
-    let line = serde_json::to_string(&note).unwrap_or_default() + "\n";
-    let notes = notes_of(&id)?;
-    if let Err(error) = office.store.append(Append::new(&notes, desk.notes, line)).await {
-        contest.reread(&office)?;
-        return Err(error.into());
-    }
-    let full = {
-        let mut desk = contest.desk();
-        desk.take(note);
-        desk.is_full()
-    };
+    noted(&office, &contest, Note::Joined { seat: seat.clone(), name, token: token.hash().0, salt, at: office.clock.now() })
+        .await?;
     drop(joins);
-    office.listed(&notes);
+    let full = contest.desk().is_full();
     if full {
         begin(&office, &contest).await?;
     }
@@ -268,6 +261,41 @@ pub(crate) async fn join(State(office): State<Office>, Path(id): Path<String>, b
     let (game, token) = (&*desk.opened.game, token.told());
     let answered = Joined { id, game, seat, token, commit: commit.as_str(), begun: full };
     Ok(answer(StatusCode::OK, &answered))
+}
+
+/// Notes something about a match, for whoever holds its joining; then it is so.
+async fn noted(office: &Office, contest: &Contest, note: Note) -> Result<(), Problem> {
+    let (notes, next) = (notes_of(&contest.id)?, contest.desk().notes);
+    let line = serde_json::to_string(&note).unwrap_or_default() + "\n";
+    if let Err(error) = office.store.append(Append::new(&notes, next, line)).await {
+        contest.reread(office)?;
+        return Err(error.into());
+    }
+    contest.desk().take(note);
+    office.listed(&notes);
+    Ok(())
+}
+
+/// Takes a match back that has not begun: whoever has a seat in it may.
+pub(crate) async fn take_back(
+    State(office): State<Office>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<StatusCode, Problem> {
+    let contest = office.contest(&id)?;
+    contest.seat(&office, bearer(&headers).as_ref())?.ok_or_else(Problem::unauthorized)?;
+    withdraw(&office, &contest).await.map(|()| StatusCode::NO_CONTENT)
+}
+
+/// Withdraws a match that has not begun. What was withdrawn before stays so.
+pub(crate) async fn withdraw(office: &Office, contest: &Contest) -> Result<(), Problem> {
+    let _joins = contest.joining().await;
+    let desk = contest.desk().clone();
+    if desk.is_full() {
+        let problem = Problem::new(StatusCode::CONFLICT, "BEGUN", "the match has begun: it can be played, not withdrawn");
+        return Err(problem);
+    }
+    if desk.withdrawn { Ok(()) } else { noted(office, contest, Note::Withdrawn { at: office.clock.now() }).await }
 }
 
 /// Begins a match whose seats are all taken. If the store does not take its first line just now, it begins when somebody next asks for it:
@@ -385,6 +413,37 @@ mod tests {
         assert!(contest.act(&office, Seat(0), &declared).await.is_err());
         assert_eq!(contest.with(&office, |live| live.table.seq()).await.unwrap(), 1);
         assert!(news.as_mut().enable(), "there is something to tell");
+    }
+
+    /// Whoever has a seat takes the match back, once or twice; then it is listed no longer and nobody joins it. What has begun stays.
+    #[tokio::test]
+    async fn a_match_that_nobody_came_to_is_withdrawn() {
+        let office = office(u64::MAX);
+        let token = |opened: &Value| {
+            let mut headers = HeaderMap::new();
+            let token = opened["tokens"]["first"].as_str().unwrap();
+            headers.insert("authorization", format!("Bearer {token}").parse().unwrap());
+            headers
+        };
+        let back =
+            |opened: &Value, headers| take_back(State(office.clone()), Path(opened["id"].as_str().unwrap().to_owned()), headers);
+        let listed = || office.index.matches(None, None, None, 9).unwrap().len();
+        let opened = opened_with(&office, &json!({"game": "nim", "name": "ann"})).await;
+        assert_eq!(back(&opened, HeaderMap::new()).await.unwrap_err().status, 401);
+        assert_eq!(listed(), 1);
+        for _ in 0..2 {
+            assert_eq!(back(&opened, token(&opened)).await.unwrap(), StatusCode::NO_CONTENT);
+        }
+        assert_eq!(listed(), 0);
+        let id = opened["id"].as_str().unwrap();
+        assert_eq!(office.lines(&notes_of(id).unwrap()).unwrap().len(), 2, "it is noted once");
+        office.contest(id).unwrap().reread(&office).unwrap();
+        let body = json!({"name": "bob"}).to_string();
+        assert_eq!(join(State(office.clone()), Path(id.to_owned()), body.into()).await.unwrap_err().code, "WITHDRAWN");
+        assert_eq!(office.contest(id).unwrap().with(&office, |_| ()).await.unwrap_err().code, "WITHDRAWN");
+
+        let begun = opened_with(&office, &json!({"game": "nim", "seats": {"first": "me", "second": "bot:random"}})).await;
+        assert_eq!(back(&begun, token(&begun)).await.unwrap_err().code, "BEGUN");
     }
 
     /// Both seats are mine, and the second name would be too long for a log: nothing of it is kept.

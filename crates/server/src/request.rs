@@ -1,10 +1,10 @@
 //! What stands before every route: who asks and how often, the whole body in time, an id, one form for every refusal, headers that keep
 //! browsers from guessing.
 
-use crate::Settings;
 use crate::limits::Room;
 use crate::office::Office;
 use crate::problem::Problem;
+use crate::proxy::Proxy;
 use axum::body::{Body, HttpBody, to_bytes};
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
@@ -55,7 +55,7 @@ pub(crate) async fn taken(
 }
 
 async fn passed(office: &Office, peer: SocketAddr, mut request: Request, next: Next) -> Result<Response, Problem> {
-    let from = asker(&office.settings, peer.ip(), request.headers());
+    let from = asker(&office.proxies, peer.ip(), request.headers());
     office.limits.request(from)?;
     request.extensions_mut().insert(ConnectInfo(SocketAddr::new(from, peer.port())));
     let (request, _room) = with_body(office, from, request).await?;
@@ -63,10 +63,10 @@ async fn passed(office: &Office, peer: SocketAddr, mut request: Request, next: N
 }
 
 /// Who asks: the other end of the connection; where that is a proxy of ours, whom it names last.
-fn asker(settings: &Settings, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+fn asker(proxies: &[Proxy], peer: IpAddr, headers: &HeaderMap) -> IpAddr {
     let peer = peer.to_canonical(); // who listens to both kinds of addresses meets the old in the new one's clothes
-    let trusted = |address: &IpAddr| settings.trusted_proxies.iter().any(|proxy| proxy.parse() == Ok(*address));
-    if settings.trusted_proxies.is_empty() || !trusted(&peer) {
+    let trusted = |address: &IpAddr| proxies.iter().any(|proxy| proxy.is(*address));
+    if !trusted(&peer) {
         return peer;
     }
     let named = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
@@ -195,9 +195,8 @@ mod tests {
         let mut headers = HeaderMap::new();
         headers.append("x-forwarded-for", HeaderValue::from_static("1.1.1.1, 198.51.100.7"));
         headers.append("x-forwarded-for", HeaderValue::from_static("10.0.0.2"));
-        let alone = Settings::default();
-        let behind = Settings { trusted_proxies: vec!["10.0.0.1".into(), "10.0.0.2".into()], ..Settings::default() };
-        assert_eq!(asker(&alone, peer, &headers), peer);
+        let behind = ["10.0.0.1", "10.0.0.2/31"].map(|proxy| Proxy::parse(proxy).unwrap());
+        assert_eq!(asker(&[], peer, &headers), peer);
         assert_eq!(asker(&behind, peer, &headers), peer, "it did not come through our proxy");
         assert_eq!(asker(&behind, proxy, &headers), IpAddr::from([198, 51, 100, 7]), "the last that is none of ours");
         let clothed = IpAddr::from([0, 0, 0, 0, 0, 0xffff, 0x0a00, 1]);

@@ -1,5 +1,6 @@
 //! What an operator can set: by a flag, by the environment, or in a file, and each limit has its refusal, which names it.
 
+use crate::proxy::Proxy;
 use serde::{Deserialize, Serialize};
 
 macro_rules! settings {
@@ -83,7 +84,7 @@ settings! {
     ticket_seconds: u64 = 24 * 3600,
     /// The origins that pages with sockets may come from, besides the server's own, with commas between them; * for any
     origins: Vec<String> = Vec::new(),
-    /// The addresses of proxies in front of the server, with commas between them: the last other address that X-Forwarded-For names counts
+    /// The addresses or networks (10.0.0.0/8) of proxies in front of the server, with commas between them: the last other address that X-Forwarded-For names counts
     trusted_proxies: Vec<String> = Vec::new(),
     /// Where /metrics is told instead of at the public address, as 127.0.0.1:4201
     metrics_listen: String = String::new(),
@@ -135,8 +136,8 @@ impl Settings {
         }
         // What fits nobody would be found out only when everybody is refused.
         let odd = |name, expected: &str, found: &String| Unusable { name, expected: expected.into(), found: found.clone() };
-        if let Some(found) = self.trusted_proxies.iter().find(|proxy| proxy.parse::<std::net::IpAddr>().is_err()) {
-            return Err(odd("trusted_proxies", "addresses, as 10.0.0.1 (no names, no ports, no ranges)", found));
+        if let Some(found) = self.trusted_proxies.iter().find(|proxy| Proxy::parse(proxy).is_none()) {
+            return Err(odd("trusted_proxies", "addresses or networks, as 10.0.0.1 or 10.0.0.0/8 (no names, no ports)", found));
         }
         match self.origins.iter().find(|origin| !is_origin(origin)) {
             Some(found) => Err(odd("origins", "origins as browsers say them, as https://play.example, or *", found)),
@@ -214,7 +215,7 @@ mod tests {
     #[test]
     fn what_fits_no_proxy_and_no_page_is_named() {
         for (name, good, bad) in [
-            ("trusted_proxies", "10.0.0.1, ::1", ["10.0.0.0/8", "10.0.0.1:80", "proxy.example"]),
+            ("trusted_proxies", "10.0.0.1, 10.0.0.0/8, ::1", ["10.0.0.0/33", "10.0.0.1:80", "proxy.example"]),
             ("origins", "https://a.example, http://localhost:5173, *", ["a.example", "https://a.example/", "https://A.example"]),
         ] {
             let checked = |value: &str| {

@@ -3,17 +3,18 @@
 //! A client says who it is and where it left off in its first message, `{"type":"hello","token"?,"from"?,"views"?,"shows"?}`. Then it
 //! gets `{"type":"record",..}` for each record from there on, and may send `{"type":"act","action","key"?,"after"?}`. An accepted action is
 //! answered by its record, which carries the key; one that was accepted and told before by `{"type":"accepted",..}`; a refused one by
-//! `{"type":"refused",..}`; `{"type":"look"}` by `{"type":"now",..}`, for where time alone changes what may be done. Without a token it
-//! only watches.
+//! `{"type":"refused",..}`; `{"type":"look"}` by `{"type":"now",..}`, for where time alone changes what may be done;
+//! `{"type":"preview","action","key"?}` by `{"type":"foreseen",..}`, what the action would do as far as the seat can know. Without a token
+//! it only watches.
 
 use crate::contest::{Contest, Declared, Live};
 use crate::keeper::attend;
 use crate::limits::Plug;
-use crate::office::Office;
+use crate::office::{Office, blocking};
 use crate::problem::Problem;
 use crate::token::Hash;
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
-use referee::{Millis, Seat};
+use referee::{Millis, Scene, Seat};
 use referee_host::Line;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -56,7 +57,7 @@ enum Hello {
     },
 }
 
-/// What a client sends afterwards: an action, or the question how it stands now. Told apart by hand: an enum that is told apart by a field
+/// What a client sends afterwards: an action, the question what one would do, or how it stands now. Told apart by hand: an enum that is told apart by a field
 /// could not keep text as it is.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -80,13 +81,14 @@ impl Act<'_> {
         r#type == "look" && action.is_none() && key.is_none() && after.is_none() && seat.is_none()
     }
 
-    /// Why it is neither.
+    /// Why it is none of them.
     fn problem(&self) -> Problem {
         let problem = Problem::bad("BAD_MESSAGE", "this is no message");
         match &*self.r#type {
             "act" => problem.because("an `action`", "none"),
             "look" => problem.because("{\"type\":\"look\"}", "more than that"),
-            other => problem.because("\"act\" or \"look\"", other),
+            "preview" => problem.because("an `action`, perhaps a `key`", "less, or more than that"),
+            other => problem.because("\"act\", \"preview\" or \"look\"", other),
         }
     }
 }
@@ -238,12 +240,13 @@ impl Watcher {
     fn record(&mut self, wire: &Wire, live: &Live, seq: u64, (seat, at): (Seat, Millis)) -> String {
         let (table, events) = (&live.table, live.table.seen(seq, self.seat));
         let key = self.keys.iter().position(|(of, _)| *of == seq).map(|at| self.keys.swap_remove(at).1);
-        let mut text = String::with_capacity(events.len() + 128);
-        let _ = write!(text, "{{\"type\":\"record\",\"seq\":{seq}");
+        // Every record is told once to each who listens: put together, not formatted.
+        let (mut text, mut digits) = (String::with_capacity(events.len() + 128), itoa::Buffer::new());
+        text.extend(["{\"type\":\"record\",\"seq\":", digits.format(seq)]);
         if seq > 0 {
-            let _ = write!(text, ",\"seat\":\"{}\"", live.card.seat_name(seat));
+            text.extend([",\"seat\":\"", live.card.seat_name(seat), "\""]);
         }
-        let _ = write!(text, ",\"at\":{at},\"events\":{events}");
+        text.extend([",\"at\":", digits.format(at), ",\"events\":", &events]);
         if self.shows {
             let (told, cues) = (table.tell(seq, self.seat), table.cues(seq, self.seat));
             let _ = write!(text, ",\"told\":{},\"cues\":{}", written(&told), written(&cues));
@@ -252,7 +255,7 @@ impl Watcher {
             text.push_str(&self.now(wire, live));
         }
         if let Some(key) = key {
-            let _ = write!(text, ",\"key\":{}", serde_json::to_string(&key).unwrap_or_default());
+            text.extend([",\"key\":", &written(&key)]);
         }
         text.push('}');
         text
@@ -312,6 +315,9 @@ impl Watcher {
         let key = act.as_ref().ok().and_then(|act| act.key.clone());
         let said = match act {
             Ok(act) if act.is_look() => return self.look(socket, wire).await.map(|()| false),
+            Ok(Act { r#type, action: Some(action), after: None, seat: None, .. }) if r#type == "preview" => {
+                self.preview(wire, action).await.map(Said::Foreseen)
+            }
             Ok(Act { r#type, action: Some(action), key, after, seat }) if r#type == "act" => {
                 self.act(wire, Declared { action, key, after, seat, told_by_record: true }).await
             }
@@ -321,14 +327,15 @@ impl Watcher {
                 Err(wrong.map_or_else(|error| bad_message(&error), |act| act.problem()))
             }
         };
-        let key = key.map_or_else(String::new, |key| format!(",\"key\":{}", serde_json::to_string(&key).unwrap_or_default()));
-        match said {
-            Ok(Said::ByRecord) => {}
-            Ok(Said::Before(ruling)) => send(socket, format!("{{\"type\":\"accepted\"{key},{}", &ruling[1..])).await?,
-            Ok(Said::Refused(ruling)) => send(socket, format!("{{\"type\":\"refused\"{key},{}", &ruling[1..])).await?,
-            Err(problem) => send(socket, format!("{{\"type\":\"refused\"{key},{}", &problem.json()[1..])).await?,
-        }
-        Ok(false)
+        let (what, ruling) = match said {
+            Ok(Said::ByRecord) => return Ok(false),
+            Ok(Said::Before(ruling)) => ("accepted", ruling),
+            Ok(Said::Foreseen(preview)) => ("foreseen", preview),
+            Ok(Said::Refused(ruling)) => ("refused", ruling),
+            Err(problem) => ("refused", problem.json()),
+        };
+        let key = key.map_or_else(String::new, |key| format!(",\"key\":{}", written(&key)));
+        send(socket, format!("{{\"type\":\"{what}\"{key},{}", &ruling[1..])).await.map(|()| false)
     }
 
     /// Tells how it stands now. Where records are still to be told, the latest of them says it.
@@ -342,6 +349,34 @@ impl Watcher {
             Some(now) => send(socket, now).await,
             None => Ok(()),
         }
+    }
+
+    /// What an action would do, imagined from what the seat sees: nothing is judged, kept or told to others, and no hidden thing and no die
+    /// to come has a part in it. It is cheap to ask and not to answer: it has a rate of its own, and whoever thinks already comes first.
+    async fn preview(&self, wire: &Wire, action: &RawValue) -> Result<String, Problem> {
+        let office = &wire.office;
+        office.limits.request(wire.from)?;
+        office.limits.preview(wire.from)?;
+        let seat = self.seat.ok_or_else(Problem::unauthorized)?;
+        let _thinker = office.idle_thinker()?;
+        let foreseen = wire.contest.with(office, |live| {
+            let at = live.time(office);
+            let mut preview = blocking(|| live.table.preview(seat, at, action.get()));
+            if let Some(board) = &mut preview.scene.board {
+                board.tiles.clear(); // the ground is most of a picture, and what a preview is asked for stands on it
+            }
+            Foreseen {
+                seq: live.table.seq(),
+                success: preview.verdict.success,
+                sure: preview.is_sure(),
+                errors: preview.verdict.errors,
+                tale: preview.tale,
+                alike: preview.alike,
+                scene: preview.scene,
+                open: preview.open,
+            }
+        });
+        Ok(written(&foreseen.await?))
     }
 
     /// An action; what is said about it besides its record.
@@ -362,6 +397,19 @@ impl Watcher {
     }
 }
 
+/// What an action would do; the record it would follow, and as a preview of the host: no events, for a screen needs none.
+#[derive(Serialize)]
+struct Foreseen {
+    seq: u64,
+    success: bool,
+    sure: bool,
+    errors: Vec<String>,
+    tale: Vec<String>,
+    alike: usize,
+    scene: Scene,
+    open: Vec<u32>,
+}
+
 fn written(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
@@ -372,6 +420,8 @@ enum Said {
     ByRecord,
     /// It was accepted before, as this ruling says.
     Before(String),
+    /// It was only asked about: this is what it would do.
+    Foreseen(String),
     /// It is refused, as this ruling says.
     Refused(String),
 }

@@ -2,6 +2,7 @@
 #![cfg_attr(not(feature = "sqlite"), allow(dead_code))] // some of it is for stores that answer later
 
 use crate::{Kept, LogName, StoreError};
+use memchr::memchr_iter;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 use tokio::sync::oneshot;
@@ -55,7 +56,7 @@ impl Append {
         if !self.key.as_ref().is_none_or(is_key) {
             return Err(StoreError::BadAppend("a key has 1 to 64 bytes, and is one line"));
         }
-        let count = self.lines.matches('\n').count() as u64;
+        let count = memchr_iter(b'\n', self.lines.as_bytes()).count() as u64;
         if count > LINES_MAX { Err(StoreError::BadAppend("too many lines at once")) } else { Ok(count) }
     }
 
@@ -67,7 +68,8 @@ impl Append {
 
     /// The lines without their newlines.
     pub(crate) fn each(&self) -> impl Iterator<Item = &str> {
-        self.lines[..self.lines.len() - 1].split('\n')
+        let mut begin = 0;
+        memchr_iter(b'\n', self.lines.as_bytes()).map(move |end| &self.lines[std::mem::replace(&mut begin, end + 1)..end])
     }
 }
 

@@ -44,8 +44,8 @@ impl Log {
         self.lines.len() as u64
     }
 
-    fn take(&mut self, append: &Append) -> Result<Appended, StoreError> {
-        append.count()?;
+    fn take(&mut self, append: &mut Append) -> Result<Appended, StoreError> {
+        let count = append.count()?;
         if let Some(at) = append.key.as_deref().and_then(|key| self.keys.get(key)) {
             return Err(StoreError::Repeated { at: *at });
         }
@@ -57,7 +57,14 @@ impl Log {
         }
         let mut key: Option<Arc<str>> = append.key.as_deref().map(Arc::from);
         self.keys.extend(key.clone().map(|key| (key, append.next)));
-        self.lines.extend(append.each().map(|text| Line(text.into(), key.take())));
+        if count == 1 {
+            // Most are: the line itself is kept, not a copy.
+            let mut line = std::mem::take(&mut append.lines);
+            line.pop();
+            self.lines.push(Line(line.into_boxed_str(), key));
+        } else {
+            self.lines.extend(append.each().map(|text| Line(text.into(), key.take())));
+        }
         self.closed = append.last;
         Ok(Appended { next: self.next() })
     }
@@ -75,13 +82,13 @@ impl Memory {
 }
 
 impl Store for Memory {
-    fn append(&self, append: Append) -> Receipt {
+    fn append(&self, mut append: Append) -> Receipt {
         let mut logs = self.logs();
         let taken = match logs.by_name.get_mut(&append.log) {
-            Some(log) => log.take(&append),
+            Some(log) => log.take(&mut append),
             None => {
                 let mut log = Log::default();
-                log.take(&append).inspect(|_| {
+                log.take(&mut append).inspect(|_| {
                     logs.names.insert(append.log.clone());
                     logs.by_name.insert(append.log.clone(), log);
                 })

@@ -2,8 +2,8 @@
 
 use crate::{Action, Cell, Contest, Direction, Duel, Edge, Edges, Event, Kind, Lay, Outcome, Piece, Score, Seen, Side};
 use crate::{Structure, Tile as Kinds, Way};
-use alloc::{format, string::String, string::ToString, vec, vec::Vec};
-use referee::{Aim, Board, Cue, Hue, Mark, MarkKind, Millis, Panel, Scene, Show, Spot, Tile, Token};
+use alloc::{format, string::String, vec, vec::Vec};
+use referee::{Aim, Board, Cue, Face, Hue, Mark, MarkKind, Millis, Panel, Scene, Show, Slot, Spot, Tile, Token};
 
 /// How many open structures the panel lists.
 const STRUCTURES_MAX: usize = 8;
@@ -21,6 +21,9 @@ impl Show for Duel {
             until: until(seen),
             board: Some(Board { tiles: tiles(seen), tokens: tokens(seen), marks: marks(seen), ..Board::default() }),
             panels: vec![sides(seen), pile(seen), contests(seen)],
+            hand: seen.top.filter(|_| !seen.finished).map(|tile| face(tile, 0)).into_iter().collect(),
+            tray: [PLACE, JOKER, SKIP].map(Slot::new).into(),
+            ..Scene::default()
         }
     }
 
@@ -95,11 +98,12 @@ impl Show for Duel {
         let lay = |tile: Option<u8>, rotation, col, row| tile.and_then(|tile| Lay::new(tile, rotation, col, row));
         match *action {
             Action::Place { rotation, col, row } => {
-                aimed("place", seen, lay(seen.top.map(Kinds::id), rotation, col, row), col, row)
+                let lay = lay(seen.top.map(Kinds::id), rotation, col, row);
+                Aim { plain: true, ..aimed(PLACE, seen, lay, col, row) }
             }
-            Action::Joker { tile, rotation, col, row } => aimed("joker", seen, lay(Some(tile), rotation, col, row), col, row),
-            Action::Skip {} => Aim { label: "skip: the tile goes back, another is drawn".into(), spots: Vec::new() },
-            Action::Finish {} => Aim { label: "end the abandoned game".into(), spots: Vec::new() },
+            Action::Joker { tile, rotation, col, row } => aimed(JOKER, seen, lay(Some(tile), rotation, col, row), col, row),
+            Action::Skip {} => Aim { verb: SKIP.into(), ..Aim::new("skip: the tile goes back, another is drawn", []) },
+            Action::Finish {} => Aim::new("end the abandoned game", []),
         }
     }
 }
@@ -113,20 +117,41 @@ fn contested(event: &Event) -> Option<(u8, Hue)> {
     }
 }
 
-fn aimed(how: &str, seen: &Seen, lay: Option<Lay>, col: u8, row: u8) -> Aim {
+const PLACE: &str = "place";
+const JOKER: &str = "joker";
+const SKIP: &str = "skip";
+
+fn aimed(verb: &str, seen: &Seen, lay: Option<Lay>, col: u8, row: u8) -> Aim {
+    let about = lay.map_or_else(String::new, |lay| points(seen.board.worth(lay)));
     let what = lay.map_or_else(String::new, |lay| {
-        let worth = seen.board.worth(lay);
-        format!(" {} {}{}, {}", glyph(lay.tile, lay.rotation), lay.tile.name(), turned(lay.rotation), points(worth))
+        format!(" {} {}{}, {about}", glyph(lay.tile, lay.rotation), lay.tile.name(), turned(lay.rotation))
     });
-    Aim { label: format!("{how}{what} at ({col},{row})"), spots: vec![spot(col, row)] }
+    // The label says what it is called and how it is turned: of tiles that lie alike, one is enough.
+    let face = lay.map(|lay| Face { name: String::new(), ..face(lay.tile, lay.rotation) });
+    Aim { verb: verb.into(), about, face, ..Aim::new(format!("{verb}{what} at ({col},{row})"), [spot(col, row)]) }
+}
+
+/// A tile away from the board.
+fn face(tile: Kinds, rotation: u8) -> Face {
+    Face { glyph: glyph(tile, rotation), hue: Hue::Plain, name: tile.name().into(), sides: edged(tile, rotation) }
+}
+
+/// The sides of a tile as it lies, as the border is coloured; meadows are green.
+fn edged(tile: Kinds, rotation: u8) -> Vec<Hue> {
+    let edges = tile.edges(rotation);
+    let side = |side: Direction| match edges.at(side) {
+        Some(Edge::City) => Hue::Yellow,
+        Some(Edge::Road) => Hue::Brown,
+        _ => Hue::Green,
+    };
+    Direction::ALL.map(side).into()
 }
 
 fn status(seen: &Seen) -> String {
     match (&seen.outcome, seen.to_move) {
         (Some(outcome), _) => ended(outcome),
         (None, Some(side)) => {
-            let top = seen.top.map_or("no tile is left".to_string(), |tile| format!("{} {}", glyph(tile, 0), tile.name()));
-            format!("{} to move: {top}", side.name())
+            format!("{} to move{}", side.name(), if seen.top.is_some() { "" } else { ": no tile is left" })
         }
         (None, None) => String::new(),
     }
@@ -170,7 +195,8 @@ fn tokens(seen: &Seen) -> Vec<Token> {
     let token = |(cell, piece): (Cell, Piece)| {
         let name = format!("{} of {}{}", piece.tile.name(), piece.side.name(), turned(piece.rotation));
         let glyph = glyph(piece.tile, piece.rotation);
-        Token::new(u32::from(cell.position()), spot(cell.col(), cell.row()), glyph, hue(piece.side), name)
+        let token = Token::new(u32::from(cell.position()), spot(cell.col(), cell.row()), glyph, hue(piece.side), name);
+        Token { sides: edged(piece.tile, piece.rotation), ..token }
     };
     seen.board.pieces().map(token).collect()
 }
@@ -201,9 +227,7 @@ fn pile(seen: &Seen) -> Panel {
         (count > 0).then(|| format!("{count} {}", tile.name()))
     });
     let kinds: Vec<String> = counted.collect();
-    let top = seen.top.map_or("none".to_string(), |tile| format!("{} {}", glyph(tile, 0), tile.name()));
-    let mut lines = vec![(format!("top tile: {top}"), Hue::Plain)];
-    lines.extend(kinds.chunks(4).map(|row| (row.join("  "), Hue::Faint)));
+    let lines = kinds.chunks(4).map(|row| (row.join("  "), Hue::Faint)).collect();
     Panel { title: format!("Deck: {} left", seen.deck), lines }
 }
 

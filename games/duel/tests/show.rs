@@ -57,3 +57,25 @@ fn every_event_is_told_and_every_action_has_a_name_and_a_place() {
     game.act(Seat(0), 5, Action::Skip {}).unwrap();
     assert_eq!(Duel.scene(&Duel.view(game.state(), None)).status, "two skips: blue wins, 16:10");
 }
+
+#[test]
+fn the_tile_in_hand_and_the_ways_to_lay_it_are_pictures() {
+    let game = game();
+    let seen = Duel.view(game.state(), None);
+    let scene = Duel.scene(&seen);
+    let [held] = &scene.hand[..] else { panic!("one tile is in hand: {:?}", scene.hand) };
+    assert_eq!((held.name.as_str(), held.sides.len()), (seen.top.unwrap().name(), 4));
+    let laid: Vec<_> = scene.board.unwrap().tokens.into_iter().map(|token| token.sides).collect();
+    let [city, road, meadow] = [Hue::Yellow, Hue::Brown, Hue::Green];
+    assert_eq!(laid[1], [meadow, city, city, meadow], "CCFF turned once: what was at the top is at the right");
+    assert_eq!(laid[0], [meadow, road, meadow, road]);
+    for action in Duel.legal(game.state(), Seat(1), 4) {
+        let aim = Duel.aim(&seen, &action);
+        assert!(scene.tray.iter().any(|slot| slot.name == aim.verb), "{aim:?}");
+        assert_eq!(aim.plain, matches!(action, Action::Place { .. }), "a plain click lays what is in hand");
+        assert_eq!((aim.face.is_none(), aim.about.is_empty()), (aim.verb == "skip", aim.verb == "skip"), "{aim:?}");
+    }
+    let aim = |rotation| Duel.aim(&seen, &Action::Joker { tile: 14, rotation, col: 5, row: 5 });
+    assert_eq!(aim(0).face, aim(2).face, "a straight road turned twice lies as it did");
+    assert_ne!(aim(0).face, aim(1).face);
+}

@@ -6,7 +6,7 @@ use crate::tale::{Teller, ward};
 use crate::{Action, Actor, Cause, Event, Hex, Id, Intent, Kind, Run, Seen, SkillId, Status, Upgrade};
 use crate::{FLOORS, score};
 use alloc::{format, string::String, vec, vec::Vec};
-use referee::{Aim, Board, Cue, Hue, Mark, MarkKind, Panel, Scene, Shape, Show, Spot, Tile, Token};
+use referee::{Aim, Board, Cue, Hue, Mark, MarkKind, Next, Panel, Scene, Shape, Show, Slot, Spot, Tile, Token};
 
 impl<const O: bool> Show for Hop<O> {
     const ABOUT: &'static str = if O {
@@ -18,7 +18,7 @@ impl<const O: bool> Show for Hop<O> {
     fn scene(&self, seen: &Seen) -> Scene {
         let run = seen.run();
         let board = Board { shape: Shape::Hex, tiles: tiles(run), tokens: tokens(run), marks: marks(run) };
-        let mut panels = vec![standing(run), skills(run), enemies(run)];
+        let mut panels = vec![standing(run)];
         if run.status == Status::ChoosingUpgrade {
             panels.insert(0, offers(run));
         }
@@ -27,6 +27,8 @@ impl<const O: bool> Show for Hop<O> {
             status: status(run),
             board: Some(board),
             panels,
+            tray: tray(run),
+            order: order(run),
             ..Scene::default()
         }
     }
@@ -46,23 +48,28 @@ impl<const O: bool> Show for Hop<O> {
 
     fn aim(&self, seen: &Seen, action: &Action) -> Aim {
         let run = seen.run();
-        let at = |label: String, at: Hex| Aim { label, spots: [spot(at)].into() };
+        // What is done is called as its slot of the tray is.
+        let at = |verb: &str, at: Hex| Aim { verb: verb.into(), ..Aim::new(verb, [spot(at)]) };
         match action {
-            Action::Move(to) if run.enemy_at(to.0).is_some() => at("strike".into(), to.0),
-            Action::Move(to) => at("step".into(), to.0),
-            Action::Wait => at("wait".into(), run.player.at),
+            Action::Move(to) if run.enemy_at(to.0).is_some() => Aim { plain: true, ..at(STRIKE, to.0) },
+            Action::Move(to) => Aim { plain: true, ..at(STEP, to.0) },
+            Action::Wait => at(WAIT, run.player.at),
             Action::UseSkill(used) => {
-                let label = used.skill_id.skill().title.into();
-                used.target.map_or(Aim { label, spots: Vec::new() }, |to| at(used.skill_id.skill().title.into(), to.0))
+                let verb = used.skill_id.skill().title;
+                used.target.map_or_else(|| Aim { verb: verb.into(), ..Aim::new(verb, []) }, |to| at(verb, to.0))
             }
-            Action::SelectUpgrade(upgrade) => Aim { label: title(*upgrade), spots: Vec::new() },
+            Action::SelectUpgrade(upgrade) => Aim { about: upgrade.about().into(), ..Aim::new(title(*upgrade), []) },
             Action::ThrowSpear(to) | Action::Jump(to) | Action::Leap(to) | Action::ShieldBash(to) => {
-                at("an old action".into(), to.0)
+                Aim::new("an old action", [spot(to.0)])
             }
-            Action::Attack(_) => Aim { label: "an old action".into(), spots: Vec::new() },
+            Action::Attack(_) => Aim::new("an old action", []),
         }
     }
 }
+
+const STEP: &str = "step";
+const STRIKE: &str = "strike";
+const WAIT: &str = "wait";
 
 fn spot(hex: Hex) -> Spot {
     Spot::new(i16::from(hex.q), i16::from(hex.r))
@@ -181,34 +188,31 @@ fn standing(run: &Run) -> Panel {
     Panel { title: "You".into(), lines }
 }
 
-fn skills(run: &Run) -> Panel {
-    let own = run.player.skills.iter().chain([SkillId::Lunge].into_iter().filter(|_| run.player.upgrades.has(Upgrade::Lunge)));
-    let line = |id: SkillId| {
-        let skill = id.skill();
-        let upgrades: Vec<String> = run.player.upgrades.iter().filter(|it| it.skill() == Some(id)).map(title).collect();
-        let better = if upgrades.is_empty() { String::new() } else { format!(" + {}", upgrades.join(", ")) };
-        match run.player.cooldown(id) {
-            0 => (format!("{}{better}", skill.title), Hue::Plain),
-            turns => (format!("{} in {turns}{better}", skill.title), Hue::Faint),
-        }
+/// What can be done by every wanderer, and the skills of this one; not those that work by themselves, or when striking.
+fn tray(run: &Run) -> Vec<Slot> {
+    let lunge = [SkillId::Lunge].into_iter().filter(|_| run.player.upgrades.has(Upgrade::Lunge));
+    let own = run.player.skills.iter().chain(lunge);
+    let used = own.filter(|&id| id.skill().slot != crate::Slot::Passive && id != SkillId::BasicAttack);
+    let slot = |id: SkillId| Slot {
+        name: id.skill().title.into(),
+        about: id.skill().about.into(),
+        cooling: run.player.cooldown(id).into(),
+        better: run.player.upgrades.iter().filter(|it| it.skill() == Some(id)).map(title).collect(),
     };
-    Panel { title: "Skills".into(), lines: own.map(line).collect() }
+    [STEP, STRIKE, WAIT].into_iter().map(Slot::new).chain(used.map(slot)).collect()
 }
 
-fn enemies(run: &Run) -> Panel {
-    let order = run.queue.entries.iter().filter_map(|entry| run.actor(entry.who));
-    let line = |enemy: &Actor| {
-        let (glyph, hue) = look(enemy.kind);
-        let wants = match (enemy.stunned, enemy.intent, enemy.aimed) {
-            (1.., _, _) => " stunned".into(),
-            (_, Intent::None, _) => String::new(),
-            (_, intent, Some(at)) if at == run.player.at => format!(" {} where you stand", plan(intent)),
-            (_, intent, Some(at)) => format!(" {} at {},{}", plan(intent), at.q, at.r),
-            (_, intent, None) => format!(" {}", plan(intent)),
-        };
-        (format!("{glyph} {} {}/{}{wants}", named(run, enemy), enemy.hp, enemy.max_hp), hue)
+/// Whose turn comes, and what is known of its plans.
+fn order(run: &Run) -> Vec<Next> {
+    let queued = run.queue.entries.iter().filter_map(|entry| run.actor(entry.who));
+    let plan = |actor: &Actor| match (actor.stunned, actor.intent, actor.aimed) {
+        (1.., _, _) => "stunned".into(),
+        (_, Intent::None, _) => String::new(),
+        (_, intent, Some(at)) if at == run.player.at => format!("{} where you stand", plan(intent)),
+        (_, intent, Some(at)) => format!("{} at {},{}", plan(intent), at.q, at.r),
+        (_, intent, None) => plan(intent).into(),
     };
-    Panel { title: "In order of turns".into(), lines: order.map(line).collect() }
+    queued.map(|actor| Next { token: actor.id.0.into(), plan: plan(actor) }).collect()
 }
 
 fn offers(run: &Run) -> Panel {

@@ -9,4 +9,5 @@ mod random;
 mod replay;
 mod rules;
 mod scenarios;
+mod show;
 mod vectors;

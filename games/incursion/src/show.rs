@@ -62,7 +62,8 @@ impl Show for Incursion {
         let gaze = Gaze::new(seen.world(), self.lore_ref());
         let here = seen.world().spot(seen.world().hero).unwrap_or_default();
         let (label, at) = words(&gaze, here, action);
-        Aim { label, spots: at.into_iter().map(spot).collect() }
+        let plain = matches!(action, Action::Move { .. } | Action::Attack { .. } | Action::Open { .. });
+        Aim { verb: verb(action).into(), plain, ..Aim::new(label, at.into_iter().map(spot).collect::<Vec<_>>()) }
     }
 
     fn keys(&self, action: &Action) -> &'static str {
@@ -320,6 +321,46 @@ fn keys(action: &Action) -> &'static str {
         Action::Sacrifice { .. } | Action::Bless { .. } | Action::Convert {} => "O",
         Action::Talk { .. } => "t",
         Action::Mount { .. } => "M",
+    }
+}
+
+/// What an action is grouped under.
+fn verb(action: &Action) -> &'static str {
+    match action {
+        Action::Move { .. } => "move",
+        Action::Wait { .. } => "wait",
+        Action::Attack { .. } => "attack",
+        Action::Manoeuvre { .. } => "manoeuvre",
+        Action::Shoot { .. } => "shoot",
+        Action::Hurl { .. } => "hurl",
+        Action::Cast { .. } => "cast",
+        Action::PickUp { .. } => "pick up",
+        Action::Drop { .. } => "drop",
+        Action::Wield { .. } => "wield",
+        Action::Remove { .. } => "remove",
+        Action::Drink { .. } => "drink",
+        Action::Read { .. } => "read",
+        Action::Zap { .. } => "zap",
+        Action::Activate { .. } => "activate",
+        Action::Eat { .. } => "eat",
+        Action::Insert { .. } => "insert",
+        Action::TakeOut { .. } => "take out",
+        Action::Open { .. } => "open",
+        Action::Close { .. } => "close",
+        Action::Descend { .. } => "descend",
+        Action::Ascend { .. } => "ascend",
+        Action::Search { .. } => "search",
+        Action::Disarm { .. } => "disarm",
+        Action::Rest { .. } => "rest",
+        Action::Hide { .. } => "hide",
+        Action::Jump { .. } => "jump",
+        Action::Pray { .. } => "pray",
+        Action::Sacrifice { .. } => "sacrifice",
+        Action::Bless { .. } => "bless",
+        Action::Convert { .. } => "convert",
+        Action::Talk { .. } => "talk",
+        Action::Mount { .. } => "mount",
+        Action::Use { .. } => "use",
     }
 }
 

@@ -4,7 +4,7 @@ use crate::rules::{NPCS, PLAYERS};
 use crate::{Action, Deed, Entity, Event, GameState, Kind, Name, Rules14, Seed, Stats, Step, Text, Whole};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::{borrow::Cow, boxed::Box, format, string::String, string::ToString, sync::Arc, vec, vec::Vec};
-use referee::{Aim, Board, Cue, Digest, Hue, Mark, MarkKind, Panel, Rules, Scene, Seat, Show, Spot, Tile, Token, View};
+use referee::{Aim, Board, Cue, Digest, Hue, Mark, MarkKind, Panel, Rules, Scene, Seat, Show, Slot, Spot, Tile, Token, View};
 
 /// How much of a name the list of fighters has room for.
 const NAME_MAX: usize = 13;
@@ -53,6 +53,7 @@ impl<const FIRST_ROLL: u64> Show for Rules14<FIRST_ROLL> {
             status: status::<FIRST_ROLL>(state),
             board: Some(Board { tiles: tiles(state), tokens, marks: active.into_iter().collect(), ..Board::default() }),
             panels: vec![fighters(state, &letters), legend(state)],
+            tray: [MOVE, ATTACK, if state.active().is_some() { END } else { INITIATIVE }].map(Slot::new).into(),
             ..Scene::default()
         }
     }
@@ -115,6 +116,7 @@ impl<const FIRST_ROLL: u64> Show for Rules14<FIRST_ROLL> {
         let find = |name: &Name| name.id().and_then(|id| state.entities.find(id));
         let place = |name: &Name| find(name).map(|entity| spot(entity.position.x, entity.position.y));
         let called = |name: &Name| find(name).map_or_else(|| name.text.to_string(), |entity| entity.name.to_string());
+        let at = |verb: &str, label: String, spots: Vec<Spot>| Aim { verb: verb.into(), ..Aim::new(label, spots) };
         match &action.deed {
             Deed::Move { entity, path } => {
                 let to = path.last().map(|step| spot(step.x, step.y));
@@ -122,20 +124,23 @@ impl<const FIRST_ROLL: u64> Show for Rules14<FIRST_ROLL> {
                     Some(to) => format!("{} walks to ({},{}), {}", called(entity), to.x, to.y, steps(path.len())),
                     None => format!("{} stays", called(entity)),
                 };
-                Aim { label, spots: place(entity).into_iter().chain(to).collect() }
+                Aim { plain: true, ..at(MOVE, label, place(entity).into_iter().chain(to).collect()) }
             }
-            Deed::Attack { attacker, target } => Aim {
-                label: format!("{} strikes {}", called(attacker), called(target)),
-                spots: place(attacker).into_iter().chain(place(target)).collect(),
-            },
-            Deed::EndTurn { entity } => {
-                Aim { label: format!("{} ends the turn", called(entity)), spots: place(entity).into_iter().collect() }
+            Deed::Attack { attacker, target } => {
+                let label = format!("{} strikes {}", called(attacker), called(target));
+                Aim { plain: true, ..at(ATTACK, label, place(attacker).into_iter().chain(place(target)).collect()) }
             }
-            Deed::RollInitiative => Aim { label: "roll initiative: the fight begins".into(), spots: Vec::new() },
-            Deed::Malformed { why } => Aim { label: why.to_string(), spots: Vec::new() },
+            Deed::EndTurn { entity } => at(END, format!("{} ends the turn", called(entity)), place(entity).into_iter().collect()),
+            Deed::RollInitiative => at(INITIATIVE, "roll initiative: the fight begins".into(), Vec::new()),
+            Deed::Malformed { why } => Aim::new(why.to_string(), []),
         }
     }
 }
+
+const MOVE: &str = "move";
+const ATTACK: &str = "attack";
+const END: &str = "end turn";
+const INITIATIVE: &str = "roll initiative";
 
 fn status<const N: u64>(state: &GameState) -> String {
     match (state.fallen(), state.active()) {
@@ -333,6 +338,7 @@ fn packed(word: &str, entries: impl Iterator<Item = String>, hue: Hue) -> Vec<(S
 mod tests {
     use super::*;
     use crate::Setup;
+    use referee::Legal;
 
     #[test]
     fn nobody_shares_a_letter_with_another() {
@@ -341,6 +347,18 @@ mod tests {
         let distinct: BTreeSet<&char> = letters.values().collect();
         assert_eq!((letters.len(), distinct.len()), (5, 5));
         assert_eq!((letters["pc-seren"], letters["npc-sailor"]), ('S', 's'));
+    }
+
+    #[test]
+    fn walks_and_blows_are_plain_and_everything_has_a_verb() {
+        let (rules, state) = (Rules14::<1>, Setup::default().state().expect("the usual setup"));
+        let seats = [PLAYERS, NPCS].into_iter();
+        let actions: Vec<Action> = seats.flat_map(|seat| rules.legal(&state, seat, 0).collect::<Vec<_>>()).collect();
+        let aims: Vec<Aim> = actions.iter().map(|action| rules.aim(&state, action)).collect();
+        let verbs: BTreeSet<&str> = aims.iter().map(|aim| &*aim.verb).collect();
+        let tray = rules.scene(&state).tray;
+        assert!(verbs.len() == 3 && verbs.iter().all(|verb| tray.iter().any(|slot| slot.name == *verb)), "{verbs:?}");
+        assert!(aims.iter().all(|aim| aim.plain == ["move", "attack"].contains(&&*aim.verb)));
     }
 
     #[test]

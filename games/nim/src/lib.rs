@@ -138,7 +138,7 @@ impl Show for Nim {
     fn aim(&self, seen: &Seen, take: &Take) -> Aim {
         let there = seen.heaps.get(usize::from(take.heap)).copied().unwrap_or(0);
         let first = spot(take.heap, there.saturating_sub(take.stones) + 1);
-        Aim { label: format!("take {} from heap {}", take.stones, take.heap), spots: [first].into() }
+        Aim::new(format!("take {} from heap {}", take.stones, take.heap), [first])
     }
 }
 

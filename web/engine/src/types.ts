@@ -23,7 +23,16 @@ export type Aim = {
 /** A few words: "take 2 from heap 3". */
 label: string,
 /** The places it points at, the most telling one last. */
-spots: Array<Spot>, };
+spots: Array<Spot>,
+/** The [`Slot`] of the tray it belongs to, or what it is grouped under where there is none of that name. Where it is empty, screens take
+ * the first word of the label. */
+verb?: string,
+/** Whether it is meant by just choosing its place, where several things could be done there. */
+plain?: boolean,
+/** What it brings, in a few words that the label need not have. */
+about?: string,
+/** What is laid or played with it, as it will lie. Of actions with the same verb, places and face, one is offered. */
+face?: Face, };
 
 /** Something that was changed on the way. */
 export type Altered = {
@@ -254,6 +263,17 @@ format: string,
 /** After which record; left out, the latest. */
 seq?: number, };
 
+/** What a thing looks like away from the board. */
+export type Face = {
+/** One character for the terminal. */
+glyph: string,
+/** Its colour. */
+hue: Hue,
+/** What it is called. */
+name: string,
+/** As of a [`Token`]. */
+sides?: Array<Hue>, };
+
 /** Something a scenario expects that is not so. */
 export type Failure = {
 /** The line of the file, counted from 1. */
@@ -423,6 +443,13 @@ record: number,
 /** How many of its events; all where it is none. */
 events: number | null, };
 
+/** Somebody whose turn comes. */
+export type Next = {
+/** The token. */
+token: number,
+/** What it is about to do, in a few words, as far as one knows. */
+plan: string, };
+
 /** Asks what was declared in a record. It tells what no other seat may see. */
 export type OfCause = {
 /** The session. */
@@ -562,7 +589,13 @@ until?: number,
 /** The board, for games that have one. */
 board: Board | null,
 /** Lists beside the board. */
-panels: Array<Panel>, };
+panels: Array<Panel>,
+/** What whoever is to act holds: the tile to be laid, the cards of a hand. */
+hand?: Array<Face>,
+/** What whoever looks can do at some time or other. It keeps its place, and its key, while it cannot be done. */
+tray?: Array<Slot>,
+/** Who acts when, whoever is next first. */
+order?: Array<Next>, };
 
 /** Asks what an eye saw happen in a record. */
 export type See = {
@@ -593,6 +626,17 @@ game: string, };
 
 /** How the places of a board lie. */
 export type Shape = "square" | "hex" | "map";
+
+/** Something one can do at some time or other: a skill, a spell, a kind of move. */
+export type Slot = {
+/** What it is called: [`Aim::verb`] of the actions that belong to it. */
+name: string,
+/** What it does, in a sentence. */
+about: string,
+/** In how many turns it is ready; 0: it is. */
+cooling: number,
+/** What has made it better. */
+better: Array<string>, };
 
 /** A place on a board: column and row of a square board, axial q and r of a hex board. */
 export type Spot = {
@@ -707,7 +751,9 @@ hue: Hue,
 /** What it is called. */
 name: string,
 /** How full it is (life, charge), of how much. */
-gauge: [number, number] | null, };
+gauge: [number, number] | null,
+/** A tile that fits at its sides: what is at each, as it lies, clockwise from the top. Everything else has none. */
+sides?: Array<Hue>, };
 
 /** Checks a log. */
 export type Verify = Record<symbol, never>;

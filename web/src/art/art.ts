@@ -1,7 +1,7 @@
 // How a game's places and things are drawn. A game that brings nothing of its own is drawn with the characters of its picture.
 
 import { Container, Graphics, Text } from 'pixi.js'
-import type { Tile, Token } from '@referee/engine'
+import type { Hue, Tile, Token } from '@referee/engine'
 import type { Layout, Point } from '../board/layout'
 import { mix } from '../board/palette'
 import type { Palette } from '../board/palette'
@@ -12,8 +12,38 @@ export interface Art {
   tile(g: Graphics, tile: Tile, layout: Layout, palette: Palette): void
   /** Draws a thing around the origin. */
   token(token: Token, palette: Palette): Container
+  /** What is painted for a tile that has these sides, clockwise from the top, on the board and in hand. */
+  patches?(sides: Hue[], palette: Palette): Patch[]
   /** Whether the glyph of a place stands on it, too. */
   glyphs?: boolean
+}
+
+/** A part of a tile's picture: corners, or a round place in its middle. */
+export type Patch = { points: number[]; fill: number } | { radius: number; fill: number }
+
+/** How far a tile reaches from its middle to each side. */
+const REACH = 46
+
+/** A tile in the colours of its sides: what every game has. */
+export function wedges(sides: Hue[], palette: Palette): Patch[] {
+  const corner = (side: number) => {
+    const angle = ((side - 0.5) / sides.length) * 2 * Math.PI - Math.PI / 2
+    const far = REACH / Math.cos(Math.PI / sides.length)
+    return [far * Math.cos(angle), far * Math.sin(angle)]
+  }
+  return sides.map((hue, side) => ({ points: [0, 0, ...corner(side), ...corner(side + 1)], fill: mix(palette.hues[hue], palette.ground, 0.35) }))
+}
+
+/** Paints a tile by its sides, with a rim in the colour of whose it is. */
+export function tiled(patches: Patch[], rim: number): Container {
+  const g = new Graphics()
+  for (const patch of patches) {
+    if ('points' in patch) g.poly(patch.points).fill(patch.fill)
+    else g.circle(0, 0, patch.radius).fill(patch.fill)
+  }
+  const body = new Container()
+  body.addChild(g, new Graphics().roundRect(-REACH, -REACH, 2 * REACH, 2 * REACH, 9).stroke({ width: 6, color: rim }))
+  return body
 }
 
 /** The outline of a place, a little smaller or larger. */
@@ -52,6 +82,7 @@ export const plain: Art = {
   token(token, palette) {
     const body = new Container()
     const colour = palette.hues[token.hue]
+    if (token.sides) return tiled(wedges(token.sides, palette), colour)
     body.addChild(new Graphics().circle(0, 4, 31).fill({ color: palette.ink, alpha: 0.35 }))
     body.addChild(new Graphics().circle(0, 0, 30).fill(mix(colour, palette.paper, 0.75)).stroke({ width: 4, color: colour }))
     body.addChild(letter(token.glyph, 40, colour))

@@ -1,11 +1,11 @@
 // Mage Duel: cities of stone, roads of sand, meadows between; a rim in the colour of who laid the tile.
 
-import { Container, Graphics } from 'pixi.js'
-import type { Token } from '@referee/engine'
+import type { Graphics } from 'pixi.js'
+import type { Hue } from '@referee/engine'
 import { mix } from '../board/palette'
 import type { Palette } from '../board/palette'
-import { outline, plain } from './art'
-import type { Art } from './art'
+import { outline, plain, tiled } from './art'
+import type { Art, Patch } from './art'
 
 const MEADOW = { dark: 0x3c6b45, light: 0x9ccf95 }
 const CITY = 0xb08d57
@@ -22,8 +22,9 @@ export const duel: Art = {
     }
   },
   token(token, palette) {
-    return piece(token, palette) ?? plain.token(token, palette)
+    return token.sides ? tiled(patches(token.sides, palette), palette.hues[token.hue]) : plain.token(token, palette)
   },
+  patches,
 }
 
 function border(g: Graphics, name: string, palette: Palette): void {
@@ -39,47 +40,20 @@ function border(g: Graphics, name: string, palette: Palette): void {
   }
 }
 
-/** A tile as its name says it: what is at the top, right, bottom and left, turned so often. */
-function piece(token: Token, palette: Palette): Container | undefined {
-  const match = /^([CRF]{4}) of (blue|red)(?: turned (once|twice|thrice))?/.exec(token.name)
-  if (!match?.[1]) return undefined
-  const turns = ['', 'once', 'twice', 'thrice'].indexOf(match[3] ?? '')
-  const g = new Graphics()
-  drawTile(g, match[1], palette)
-  g.rotation = (Math.max(turns, 0) * Math.PI) / 2
-  const rim = new Graphics().roundRect(-46, -46, 92, 92, 9).stroke({ width: 6, color: palette.hues[token.hue] })
-  const body = new Container()
-  body.addChild(g, rim)
-  return body
-}
-
-/** A part of a tile's picture: corners, or a round place in its middle. */
-export type Patch = { points: number[]; fill: number } | { radius: number; fill: number }
-
-/** What is painted on the meadow of a tile, unturned: roads, then cities with walls and roofs. */
-export function patches(edges: string): Patch[] {
-  const sides = [...edges]
-  const count = (edge: string) => sides.filter(one => one === edge).length
-  const along = (edge: string, paint: (side: number) => Patch[]) => sides.flatMap((one, side) => (one === edge ? paint(side) : []))
-  const deep = count('C') > 2 ? 2 : -20
-  const crossing: Patch[] = count('R') > 0 ? [{ radius: count('R') > 2 ? 13 : 9, fill: ROAD }] : []
+/** A meadow, and what is painted on it: roads, then cities with walls and roofs. */
+function patches(sides: Hue[], palette: Palette): Patch[] {
+  const count = (hue: Hue) => sides.filter(one => one === hue).length
+  const along = (hue: Hue, paint: (side: number) => Patch[]) => sides.flatMap((one, side) => (one === hue ? paint(side) : []))
+  const deep = count('yellow') > 2 ? 2 : -20
+  const roads = count('brown')
+  const crossing: Patch[] = roads > 0 ? [{ radius: roads > 2 ? 13 : 9, fill: ROAD }] : []
   const city = (side: number): Patch[] => [
     { points: turned(side, [-46, -46, 46, -46, 20, deep, -20, deep]), fill: CITY },
     { points: turned(side, [-46, -46, 46, -46, 40, -38, -40, -38]), fill: WALL },
     ...[-16, 2].map(x => ({ points: turned(side, [x, -34, x + 13, -34, x + 13, -24, x, -24]), fill: ROOF })),
   ]
-  return [...along('R', side => [{ points: turned(side, [-8, -46, 8, -46, 8, 4, -8, 4]), fill: ROAD }]), ...crossing, ...along('C', city)]
-}
-
-export const meadow = (dark: boolean) => (dark ? MEADOW.dark : MEADOW.light)
-
-/** The four sides of a tile, unturned. */
-function drawTile(g: Graphics, edges: string, palette: Palette): void {
-  g.roundRect(-46, -46, 92, 92, 9).fill(meadow(palette.dark))
-  for (const patch of patches(edges)) {
-    if ('points' in patch) g.poly(patch.points).fill(patch.fill)
-    else g.circle(0, 0, patch.radius).fill(patch.fill)
-  }
+  const meadow = { points: [-46, -46, 46, -46, 46, 46, -46, 46], fill: palette.dark ? MEADOW.dark : MEADOW.light }
+  return [meadow, ...along('brown', side => [{ points: turned(side, [-8, -46, 8, -46, 8, 4, -8, 4]), fill: ROAD }]), ...crossing, ...along('yellow', city)]
 }
 
 /** Points turned by so many quarters. */

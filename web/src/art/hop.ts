@@ -14,7 +14,7 @@ export const hop: Art = {
     draw(g, tile, layout, palette)
   },
   token(token, palette) {
-    const kind = token.name.replace(/ \d+$/, '')
+    const kind = KINDS[token.glyph] ?? ''
     const draw = FIGURES[kind]
     if (!draw) return plain.token(token, palette)
     const figure = new Container()
@@ -26,6 +26,10 @@ export const hop: Art = {
   },
 }
 
+/** Who is who, as games/hop/src/show.rs has it. */
+const KINDS: Record<string, string> = {
+  '@': 'you', f: 'footman', S: 'shield bearer', s: 'sprinter', a: 'archer', b: 'bomber', o: 'bomb', w: 'warlock', X: 'sentinel', A: 'assassin', G: 'golem', '/': 'spear', ')': 'shield',
+}
 const THINGS = new Set(['spear', 'shield'])
 
 type DrawTile = (g: Graphics, tile: Tile, layout: Layout, palette: Palette) => void

@@ -29,6 +29,9 @@ interface Hooks {
   choose(spot: Spot, touch: boolean): void
 }
 
+/** A pointer that moves farther than this while it is down, in pixels, drags: nothing is chosen. */
+const DRAG = 24
+
 /** The least size of a place of a map that is larger than the screen, in pixels. */
 const MAP_PLACE = 34
 
@@ -51,6 +54,7 @@ export class Board {
   /** The places there are: those that are drawn, and where things lie. */
   #spots = new Map<string, Spot>()
   #at: Spot | null = null
+  #pressed: { spot: Spot | null; x: number; y: number } | null = null
   #drawn = ''
   #gone = false
   /** Which picture was asked for last: one that comes late is not shown. */
@@ -100,9 +104,14 @@ export class Board {
     canvas.addEventListener('pointermove', event => this.#point(spotOf(event)))
     // A finger that is lifted leaves, too: what it showed stays until it taps elsewhere.
     canvas.addEventListener('pointerleave', event => { if (event.pointerType !== 'touch') this.#point(null) })
+    // What is meant is what was under the pointer when it was pressed: on a slow machine a frame, and what it moves, may come before it is lifted.
+    canvas.addEventListener('pointerdown', event => { this.#pressed = event.button === 0 ? { spot: spotOf(event), x: event.clientX, y: event.clientY } : null })
+    canvas.addEventListener('pointercancel', () => { this.#pressed = null })
     canvas.addEventListener('pointerup', event => {
-      const spot = spotOf(event)
-      if (spot && event.button === 0) this.hooks.choose(spot, event.pointerType === 'touch')
+      const pressed = this.#pressed
+      this.#pressed = null
+      if (!pressed?.spot || Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > DRAG) return
+      this.hooks.choose(pressed.spot, event.pointerType === 'touch')
     })
     const sized = new ResizeObserver(() => this.#fit(true))
     sized.observe(this.host)
@@ -240,6 +249,7 @@ export class Board {
 
   /** The middle of a place on the screen, for tests and for menus. */
   screen(spot: Spot): Point {
+    this.#fit(false)
     const { x, y } = this.#layout.at(spot)
     const { position, scale } = this.#world
     return { x: x * scale.x + position.x, y: y * scale.y + position.y }
@@ -252,6 +262,7 @@ export class Board {
   }
 
   #under(event: PointerEvent): Spot | null {
+    this.#fit(false) // the page around it may have changed since it was drawn: what is pointed at is what lies there now
     const box = this.#app.canvas.getBoundingClientRect()
     const { position, scale } = this.#world
     const point = { x: (event.clientX - box.left - position.x) / scale.x, y: (event.clientY - box.top - position.y) / scale.y }

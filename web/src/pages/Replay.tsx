@@ -15,6 +15,9 @@ import { server } from '../server'
 import { speed } from '../settings'
 import { BoardView } from '../ui/BoardView'
 import { dropped } from '../ui/Dropped'
+import { Hand } from '../ui/Hand'
+import { Order } from '../ui/Order'
+import { Slots } from '../ui/Slots'
 import { Header, Panels, download } from '../ui/parts'
 import { capital, sentence } from '../ui/words'
 import { handed } from './handed'
@@ -147,7 +150,8 @@ function Watching({ session, text, title, id }: { session: Session; text: string
       </Header>
       <main class="play">
         <div class="stage">
-          <p class="status" role="status">{capital(scene.value.status)}</p>
+          <div class="status"><p role="status">{capital(scene.value.status)}</p><Hand game={session.card.name} hand={scene.value.hand} /></div>
+          <Order scene={scene.value} />
           <BoardView game={session.card.name} point={() => {}} choose={() => {}} ready={made => { board.current = made; made.show(scene.value) }} />
           <div class="hint" data-testid="hint"><p class="foreseen">{said.value}</p></div>
           <div class="tray" role="toolbar" aria-label="Time">
@@ -183,6 +187,7 @@ function Watching({ session, text, title, id }: { session: Session; text: string
             </details>
             <details><summary>As data</summary><pre tabIndex={0}>{JSON.stringify(record.value.events, null, 1)}</pre></details>
           </section>
+          <Slots tray={scene.value.tray} />
           <Panels panels={scene.value.panels} />
         </aside>
       </main>

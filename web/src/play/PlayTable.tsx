@@ -1,18 +1,19 @@
 // A game on the screen: the board, what may be done, what was said; by mouse, by touch and by keyboard.
 
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
-import type { Foreseen, Offer, Panel, Scene, Spot } from '@referee/engine'
+import type { Offer, Scene, Spot } from '@referee/engine'
 import type { ComponentChildren } from 'preact'
 import type { Board } from '../board/board'
-import { NOTHING } from '../board/board'
-import { known } from '../games'
 import { BoardView } from '../ui/BoardView'
-import { Hand, Piece } from '../ui/Hand'
+import { Hand, Picture } from '../ui/Hand'
+import { Order } from '../ui/Order'
+import { SlotWords, Slots } from '../ui/Slots'
 import { Dialog, Panels } from '../ui/parts'
 import { capital, sentence } from '../ui/words'
-import { NONE, canStart, keyed, meant, slots, targets, verbs } from './choosing'
-import type { Chosen, Slot } from './choosing'
+import { NONE, buttons, canStart, keyed, meant, targets, verbs } from './choosing'
+import type { Button, Chosen } from './choosing'
+import type { Sight } from './foresight'
 import { Story, left } from './table'
 import type { Standing, Table } from './table'
 
@@ -38,6 +39,8 @@ export function PlayTable({ table, boarded, children }: Props) {
   const tapped = useSignal('')
   const refused = useSignal<string[]>([])
   const words = useSignal('')
+  /** Whether an action is under way: until it is judged, nothing else can be chosen. */
+  const declared = useSignal(false)
   const standing = table.standing
   const offers = useComputed(() => standing.value?.offers ?? [])
   const foreseen = useComputed(() => (pointed.value && offers.value.includes(pointed.value) ? table.preview(pointed.value.action) : null))
@@ -47,7 +50,7 @@ export function PlayTable({ table, boarded, children }: Props) {
     if (!now || !board.current) return
     board.current.seq = now.seat || now.over ? now.seq : board.current.seq
     const ghost = foreseen.value?.success ? { scene: foreseen.value.scene, open: foreseen.value.open } : null
-    board.current.lay({ targets: targets(table.game, now.offers, chosen.value), aimed: pointed.value?.aim.spots ?? [], ghost })
+    board.current.lay({ targets: declared.value ? [] : targets(now.offers, chosen.value), aimed: pointed.value?.aim.spots ?? [], ghost })
   })
 
   const clear = () => {
@@ -59,20 +62,22 @@ export function PlayTable({ table, boarded, children }: Props) {
   }
 
   const declare = async (offer: Offer) => {
+    if (declared.value) return
     clear()
-    board.current?.lay(NOTHING)
     refused.value = []
+    declared.value = true
     refused.value = await table.act(offer.action)
+    declared.value = false // what was refused can be done otherwise: it is all there again
   }
 
   const choose = (spot: Spot, touch: boolean) => {
     if (!standing.value?.seat) return board.current?.skip()
-    const there = meant(table.game, offers.value, chosen.value, spot)
+    const there = meant(offers.value, chosen.value, spot)
     const [only] = there
     menu.value = null
     if (only && there.length === 1) {
       // By touch nothing can be looked at first: the first tap shows, the second does.
-      if (touch && tapped.value !== `${spot.x},${spot.y}` && table.preview(only.action)) {
+      if (touch && tapped.value !== `${spot.x},${spot.y}`) {
         tapped.value = `${spot.x},${spot.y}`
         pointed.value = only
         return
@@ -88,13 +93,13 @@ export function PlayTable({ table, boarded, children }: Props) {
   }
 
   const point = (spot: Spot | null) => {
-    const there = spot ? meant(table.game, offers.value, chosen.value, spot) : []
+    const there = spot ? meant(offers.value, chosen.value, spot) : []
     pointed.value = there[0] ?? null // of several ways, the first is shown
     words.value = spot ? described(table, spot, there) : ''
   }
 
   const pick = (verb: string) => {
-    const group = verbs(table.game, offers.value).get(verb) ?? []
+    const group = verbs(offers.value).get(verb) ?? []
     if (group.length === 1 && group[0]!.aim.spots.length === 0) return void declare(group[0]!)
     chosen.value = chosen.value.verb === verb ? NONE : { verb, from: null }
     menu.value = null
@@ -115,11 +120,11 @@ export function PlayTable({ table, boarded, children }: Props) {
       clear()
       board.current?.skip()
     } else if (event.key === 'n' && !keyed(offers.value, 'n').length) {
-      point(next(board.current, targets(table.game, offers.value, chosen.value)))
+      point(next(board.current, targets(offers.value, chosen.value)))
     } else if (event.key === 'u' && !keyed(offers.value, 'u').length) {
       table.undo()
     } else if (/^[1-9]$/.test(event.key) && !keyed(offers.value, event.key).length) {
-      const verb = slots(table.game, offers.value, standing.value?.scene.panels ?? [])[Number(event.key) - 1]
+      const verb = buttons(offers.value, standing.value?.scene.tray)[Number(event.key) - 1]
       if (verb && verb.offers.length > 0) pick(verb.name)
     } else {
       const there = event.key.length === 1 ? keyed(offers.value, event.key) : []
@@ -141,9 +146,9 @@ export function PlayTable({ table, boarded, children }: Props) {
   return (
     <main class="play">
       <div class="stage">
-        <div class="status"><p role="status" data-testid="status">{capital(now.scene.status)}</p><Hand game={table.game} scene={now.scene} /><Clock standing={now} /></div>
+        <div class="status"><p role="status" data-testid="status">{capital(now.scene.status)}</p><Hand game={table.game} hand={now.scene.hand} /><Clock standing={now} /></div>
         {!cards && <Brief scene={now.scene} />}
-        <Order panels={now.scene.panels} />
+        <Order scene={now.scene} />
         <BoardView
           game={table.game}
           point={point}
@@ -163,7 +168,8 @@ export function PlayTable({ table, boarded, children }: Props) {
       </div>
       <aside class="side">
         {children}
-        <Panels panels={now.scene.panels.filter((panel, index) => panel.title !== ORDER && !(index === 0 && now.scene.board?.shape === 'map'))} />
+        <Slots tray={now.scene.tray} narrow />
+        <Panels panels={now.scene.panels.filter((_, index) => index > 0 || now.scene.board?.shape !== 'map')} />
         <Told table={table} />
       </aside>
       {cards && now.seat && <Cards table={table} offers={offers.value} declare={declare} />}
@@ -175,14 +181,15 @@ export function PlayTable({ table, boarded, children }: Props) {
 const FORETOLD = 4
 
 /** What an action would bring, in words, as far as no die decides it: on a map, what one would hear. */
-function foretold(scene: Scene, foreseen: Foreseen | null): string {
+function foretold(scene: Scene, foreseen: Sight | null): string {
   if (!foreseen?.success) return ''
   const sure = foreseen.alike >= foreseen.tale.length
   const story = new Story()
   story.tale(scene, [])
   const tale = scene.board?.shape === 'map' ? (sure ? story.tale(foreseen.scene, []) : []) : foreseen.tale.slice(0, foreseen.alike)
   const told = tale.filter(Boolean).map(sentence)
-  return `${told.slice(0, FORETOLD).join(' ')}${told.length > FORETOLD ? ' …' : ''}${sure ? '' : ' The rest is chance.'}`.trim()
+  if (told.length === 0) return sure ? '' : 'Chance decides what comes of it.'
+  return `${told.slice(0, FORETOLD).join(' ')}${told.length > FORETOLD ? ' …' : ''}${sure ? '' : ' The rest is chance.'}`
 }
 
 /** What there is to say about a place. */
@@ -224,7 +231,8 @@ interface MenuProps {
 
 function Menu({ game, offers, at, declare, point, close }: MenuProps) {
   const list = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  // Before it is seen: who clicks at once must not click where it will not be.
+  useLayoutEffect(() => {
     const menu = list.current!
     menu.style.left = `${Math.max(8, Math.min(at.x + BESIDE, menu.parentElement!.clientWidth - menu.offsetWidth - 8))}px`
     menu.style.top = `${Math.max(8, Math.min(at.y, menu.parentElement!.clientHeight - menu.offsetHeight - 8))}px`
@@ -243,7 +251,7 @@ function Menu({ game, offers, at, declare, point, close }: MenuProps) {
     <div class="menu" role="menu" aria-label="What to do" ref={list} onKeyDown={move}>
       {offers.map(offer => (
         <button type="button" role="menuitem" key={offer.aim.label} onClick={() => declare(offer)} onFocus={() => point(offer)} onMouseEnter={() => point(offer)} aria-label={offer.aim.label}>
-          <Piece game={game} label={offer.aim.label} />{known(game).brief?.(offer.aim.label) ?? offer.aim.label}
+          {offer.aim.face && <Picture game={game} face={offer.aim.face} size={36} />}{(offer.aim.face && offer.aim.about) || offer.aim.label}
         </button>
       ))}
     </div>
@@ -272,40 +280,24 @@ function Brief({ scene: { board, panels } }: { scene: Scene }) {
   return <ul class="brief">{panel.lines.slice(0, 3).map(([line, hue], index) => <li key={index} class={`hue-${hue}`}>{line}</li>)}</ul>
 }
 
-/** The panel that tells who acts when: it is shown as a strip. */
-const ORDER = 'In order of turns'
-
-function Order({ panels }: { panels: Panel[] }) {
-  const lines = panels.find(panel => panel.title === ORDER)?.lines ?? []
-  if (lines.length === 0) return null
-  return (
-    <ol class="order" aria-label={ORDER}>
-      {lines.map(([line, hue], index) => {
-        const [glyph = '', ...words] = line.split(' ')
-        return <li key={index} title={line}><b class={`hue-${hue}`} aria-hidden="true">{glyph}</b> {words.join(' ')}</li>
-      })}
-    </ol>
-  )
-}
-
 /** What may be done, as buttons: those with a place wait for one. What cannot be done now keeps its button and its key. */
 function Tray({ table, chosen, pick, declare }: { table: Table; chosen: Chosen; pick(verb: string): void; declare(offer: Offer): void }) {
   const { offers = [], scene, over = false, waiting = [], eye = null } = table.standing.value ?? {}
-  const kept = useRef<Slot[]>([])
-  if (offers.length > 0) kept.current = slots(table.game, offers, scene?.panels ?? [])
-  const tray = over ? [] : kept.current.map(slot => (offers.length > 0 ? slot : { ...slot, offers: [] })) // while things move, buttons stay where they are
+  const kept = useRef<Button[]>([])
+  if (offers.length > 0 || (scene?.tray && eye !== null)) kept.current = buttons(offers, scene?.tray)
+  const tray = over ? [] : kept.current.map(button => (offers.length > 0 ? button : { ...button, offers: [] })) // while things move, buttons stay where they are
   return (
     <div class="tray" role="toolbar" aria-label="What you may do">
-      {tray.map((slot, index) => {
-        const group = slot.offers
-        const why = slot.cooling ? `ready in ${slot.cooling}` : group.length === 0 ? 'not possible just now' : undefined
+      {tray.map((button, index) => {
+        const { name, about, cooling, offers: group } = button
+        const why = cooling > 0 ? `ready in ${cooling}` : group.length === 0 ? 'not possible just now' : ''
         return (
-          <button type="button" key={slot.name} data-verb={slot.name} disabled={group.length === 0} title={[why, slot.better].filter(Boolean).join('; ') || undefined} aria-pressed={chosen.verb === slot.name} class={chosen.verb === slot.name ? 'on' : ''} onClick={() => (group.length === 1 ? declare(group[0]!) : pick(slot.name))}>
-            {index < 9 && <kbd>{index + 1}</kbd>} {slot.name} {slot.better && <span class="better" aria-label={`better by ${slot.better}`}>+{slot.better.split(', ').length}</span>}{slot.cooling > 0 && <span class="cooling" aria-label={why}>{slot.cooling}</span>}
+          <button type="button" key={name} data-verb={name} disabled={group.length === 0} title={[about, why].filter(Boolean).join('; ') || undefined} aria-pressed={chosen.verb === name} class={chosen.verb === name ? 'on' : ''} onClick={() => (group.length === 1 ? declare(group[0]!) : pick(name))}>
+            {index < 9 && <kbd>{index + 1}</kbd>} <SlotWords {...button} />
           </button>
         )
       })}
-      {table.mayUndo && <button type="button" class="quiet" onClick={() => table.undo()}><kbd>u</kbd> take back</button>}
+      {table.mayUndo && <button type="button" class="quiet" disabled={!(table.standing.value && table.standing.value.seq > 0)} onClick={() => table.undo()}><kbd>u</kbd> take back</button>}
       {!over && offers.length === 0 && (eye === null || !waiting.includes(eye)) && <span class="faint">waiting for {waiting.join(', ') || 'what comes'}</span>}
     </div>
   )
@@ -313,15 +305,13 @@ function Tray({ table, chosen, pick, declare }: { table: Table; chosen: Chosen; 
 
 /** A choice between a few things, each with what is known about it. */
 function Cards({ table, offers, declare }: { table: Table; offers: Offer[]; declare(offer: Offer): void }) {
-  const [panel] = table.standing.value?.scene.panels ?? []
-  const about = (label: string) => panel?.lines.map(([line]) => line).find(line => line.startsWith(`${label}: `))?.slice(label.length + 2)
   return (
     <Dialog title={capital(table.standing.value?.scene.status ?? 'Choose')}>
       <div class="cards">
         {offers.map(offer => (
           <button type="button" class="card" key={offer.aim.label} onClick={() => declare(offer)}>
             <strong>{offer.aim.label}</strong>
-            <span>{about(offer.aim.label) ?? ''}</span>
+            <span>{offer.aim.about}</span>
           </button>
         ))}
       </div>

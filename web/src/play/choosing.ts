@@ -1,7 +1,6 @@
 // From a place, a key or a word to an action: what is meant by what somebody points at.
 
-import type { Offer, Panel, Spot } from '@referee/engine'
-import { known } from '../games'
+import type { Offer, Slot, Spot } from '@referee/engine'
 
 /** What somebody has chosen so far: what to do, or with whom. */
 export interface Chosen {
@@ -15,75 +14,57 @@ const key = (spot: Spot | undefined) => (spot ? `${spot.x},${spot.y}` : '')
 const target = (offer: Offer) => offer.aim.spots.at(-1)
 const origin = (offer: Offer) => (offer.aim.spots.length > 1 ? key(offer.aim.spots[0]) : null)
 
+/** What an offer is grouped under; a game that does not say so is taken by its first word. */
+const verbOf = ({ aim: { verb, label } }: Offer) => verb ?? label.split(/[ :,(]/)[0] ?? ''
+
 /** The verbs that are offered, each with its offers, in the order they come. */
-export function verbs(game: string, offers: Offer[]): Map<string, Offer[]> {
+export function verbs(offers: Offer[]): Map<string, Offer[]> {
   const found = new Map<string, Offer[]>()
-  for (const offer of offers) {
-    const verb = known(game).verb(offer)
-    found.set(verb, [...(found.get(verb) ?? []), offer])
-  }
+  for (const offer of offers) found.set(verbOf(offer), [...(found.get(verbOf(offer)) ?? []), offer])
   return found
 }
 
-/** Something one may do, or could do at other times. */
-export interface Slot {
-  name: string
-  /** What it can be done with now; nothing: not now. */
+/** Something one may do, or could do at other times, and what it can be done with now. */
+export interface Button extends Slot {
   offers: Offer[]
-  /** In how many turns it is ready. */
-  cooling: number
-  /** By what it has become better. */
-  better: string
 }
 
-/** Everything that is in a tray: what a game always has and the skills of its panel keep their places, whatever is offered; the rest follows. */
-export function slots(game: string, offers: Offer[], panels: Panel[]): Slot[] {
-  const offered = verbs(game, offers)
-  const { always, silent } = known(game)
-  const skills = (panels.find(panel => panel.title === 'Skills')?.lines ?? []).map(([line]) => skill(line)).filter(({ name }) => !silent.includes(name))
-  const slot = (name: string) => ({ name, cooling: 0, better: '', ...skills.find(skill => skill.name === name), offers: offered.get(name) ?? [] })
-  return [...new Set([...always, ...skills.map(({ name }) => name), ...offered.keys()])].map(slot)
-}
-
-/** A skill as its panel says it: its name, in how many turns it is ready, by what it is better. */
-function skill(line: string): Omit<Slot, 'offers'> {
-  const [words = '', better = ''] = line.split(' + ')
-  const cooling = / in (\d+)$/.exec(words)
-  return { name: words.replace(/ in \d+$/, ''), cooling: Number(cooling?.[1] ?? 0), better }
+/** Everything that is in a tray: what its game says keeps its place, whatever is offered; the rest follows. */
+export function buttons(offers: Offer[], tray: Slot[] = []): Button[] {
+  const offered = verbs(offers)
+  const others = [...offered.keys()].filter(name => !tray.some(slot => slot.name === name))
+  const rest = others.map(name => ({ name, about: '', cooling: 0, better: [] }))
+  return [...tray, ...rest].map(slot => ({ ...slot, offers: offered.get(slot.name) ?? [] }))
 }
 
 /** The offers that fit what has been chosen. */
-function fitting(game: string, offers: Offer[], { verb, from }: Chosen): Offer[] {
-  const fits = offers.filter(offer => (verb === null || known(game).verb(offer) === verb) && (from === null || origin(offer) === from || origin(offer) === null))
-  return fits
+function fitting(offers: Offer[], { verb, from }: Chosen): Offer[] {
+  return offers.filter(offer => (verb === null || verbOf(offer) === verb) && (from === null || origin(offer) === from || origin(offer) === null))
+}
+
+/** Of offers, those that are meant where nobody says what to do: the plain ones, if there are any. */
+function plainly(offers: Offer[], { verb }: Chosen): Offer[] {
+  const plain = verb === null ? offers.filter(offer => offer.aim.plain) : []
+  return plain.length > 0 ? plain : offers
 }
 
 /** The places that can be chosen now. */
-export function targets(game: string, offers: Offer[], chosen: Chosen): Spot[] {
-  const { primary } = known(game)
-  let fits = fitting(game, offers, chosen).filter(target)
-  if (chosen.verb === null && primary.length > 0 && fits.some(offer => primary.includes(known(game).verb(offer)))) {
-    fits = fits.filter(offer => primary.includes(known(game).verb(offer)))
-  }
+export function targets(offers: Offer[], chosen: Chosen): Spot[] {
+  const fits = plainly(fitting(offers, chosen).filter(target), chosen)
   const spots = new Map(fits.map(offer => [key(target(offer)), target(offer)!]))
   return [...spots.values()]
 }
 
-/** What is meant by a place: the offers aimed at it, the plain ones first. */
-export function meant(game: string, offers: Offer[], chosen: Chosen, spot: Spot): Offer[] {
-  const { primary } = known(game)
-  const there = fitting(game, offers, chosen).filter(offer => key(target(offer)) === key(spot))
-  const plainly = there.filter(offer => primary.includes(known(game).verb(offer)))
-  return distinct(game, chosen.verb === null && plainly.length > 0 ? plainly : there)
+/** What is meant by a place: the offers aimed at it. */
+export function meant(offers: Offer[], chosen: Chosen, spot: Spot): Offer[] {
+  const there = fitting(offers, chosen).filter(offer => key(target(offer)) === key(spot))
+  return distinct(plainly(there, chosen))
 }
 
 /** Of offers that come to the same, the first: a tile that is alike on all sides need not be turned. */
-function distinct(game: string, offers: Offer[]): Offer[] {
-  const { looks } = known(game)
-  if (!looks) return offers
-  const found = new Map<string, Offer>()
-  for (const offer of offers) if (!found.has(looks(offer))) found.set(looks(offer), offer)
-  return [...found.values()]
+function distinct(offers: Offer[]): Offer[] {
+  const looks = (offer: Offer) => JSON.stringify(offer.aim.face ? [verbOf(offer), offer.aim.spots, offer.aim.face] : offer.action)
+  return [...new Map([...offers].reverse().map(offer => [looks(offer), offer])).values()].reverse()
 }
 
 /** Whether somebody stands at a place who can be told what to do. */

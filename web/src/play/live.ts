@@ -5,6 +5,8 @@ import type { Cue, Scene } from '@referee/engine'
 import { games } from '@referee/engine'
 import { Live } from '../server'
 import type { Choice, Heard } from '../server'
+import { Foresight } from './foresight'
+import type { Sight } from './foresight'
 import { Story, left } from './table'
 import type { Said, Standing, Table } from './table'
 
@@ -20,6 +22,7 @@ export class LiveTable implements Table {
   #refused: ((errors: string[]) => void) | null = null
   #seat: string | null = null
   readonly #story = new Story()
+  readonly #foresight = new Foresight((action, key) => this.#live.preview(action, key))
   #again: ReturnType<typeof setTimeout> | undefined
 
   constructor(
@@ -34,6 +37,7 @@ export class LiveTable implements Table {
 
   leave(): void {
     clearTimeout(this.#again)
+    this.#foresight.forget()
     this.#live.close()
   }
 
@@ -45,8 +49,8 @@ export class LiveTable implements Table {
     return null
   }
 
-  preview(): null {
-    return null
+  preview(action: unknown): Sight | null {
+    return this.connected.value && this.standing.value?.seat ? this.#foresight.of(action) : null
   }
 
   undo(): boolean {
@@ -55,6 +59,7 @@ export class LiveTable implements Table {
 
   act(action: unknown): Promise<string[]> {
     if (!this.connected.value) return Promise.resolve(['There is no connection just now: nothing was sent.'])
+    if (this.#refused) return Promise.resolve([]) // one is under way: a second click is the same one
     return new Promise(resolve => {
       this.#refused = resolve
       this.#live.act(action)
@@ -62,8 +67,10 @@ export class LiveTable implements Table {
   }
 
   #hear(heard: Heard): void {
-    if (heard.type === 'refused') {
-      this.#answered(heard.errors ?? [heard.error?.message ?? 'The server refused it.'])
+    if (heard.type === 'foreseen') {
+      this.#foresight.tell(heard.key, heard)
+    } else if (heard.type === 'refused') {
+      if (!this.#foresight.tell(heard.key, null)) this.#answered(heard.errors ?? [heard.error?.message ?? 'The server refused it.'])
     } else if (heard.type === 'error') {
       this.trouble.value = heard.error.message
     } else {
@@ -82,7 +89,7 @@ export class LiveTable implements Table {
     this.#refused = null
   }
 
-  async #tell(heard: Exclude<Heard, { type: 'refused' } | { type: 'error' }>): Promise<void> {
+  async #tell(heard: Exclude<Heard, { type: 'refused' } | { type: 'foreseen' } | { type: 'error' }>): Promise<void> {
     if (heard.type === 'over') {
       if (this.standing.value) this.standing.value = { ...this.standing.value, over: true, scores: heard.scores, offers: [], seat: null }
       return
@@ -95,7 +102,9 @@ export class LiveTable implements Table {
       if (heard.seat === this.#seat) this.#answered([])
     }
     const { scene } = heard
-    if (!scene) return
+    // The hello shows how it stands already: whoever acts upon it at once must not find the board empty while its latest record is told again.
+    if (!scene || (heard.type === 'record' && heard.seq <= (this.standing.value?.seq ?? -1))) return
+    this.#foresight.forget()
     if (this.standing.value) this.standing.value = { ...this.standing.value, offers: [], seat: null }
     await this.stage(heard.type === 'record' ? (heard.cues ?? []) : [], scene)
     this.standing.value = this.#standing(heard.seq, scene, heard.waiting_for ?? [], heard.choices ?? [], heard.clock ?? 0)

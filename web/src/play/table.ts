@@ -1,7 +1,8 @@
 // A game on the screen, whether it is judged here or by a server.
 
 import type { Signal } from '@preact/signals'
-import type { Foreseen, Offer, Scene } from '@referee/engine'
+import type { Offer, Scene } from '@referee/engine'
+import type { Sight } from './foresight'
 
 /** How a game stands for whoever looks. */
 export interface Standing {
@@ -54,7 +55,8 @@ export interface Table {
   readonly said: Signal<Said[]>
   readonly mayUndo: boolean
   act(action: unknown): Promise<string[]>
-  preview(action: unknown): Foreseen | null
+  /** What an action would do, as far as one knows by now: where a server is asked, it comes later. */
+  preview(action: unknown): Sight | null
   undo(): boolean
   /** The log as text, where one has it. */
   log(): string | null

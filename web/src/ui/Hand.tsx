@@ -1,33 +1,31 @@
-// What somebody holds, as a picture beside the words: the tile of a duel.
+// What somebody holds, as pictures beside the words: tiles by their sides, all else by its character.
 
-import type { Scene } from '@referee/engine'
-import { meadow, patches } from '../art/duel'
-import { laid } from '../games'
+import type { Face } from '@referee/engine'
+import { artOf } from '../art'
+import { wedges } from '../art/art'
+import { paletteOf } from '../board/palette'
 import { isDark } from '../settings'
 
 const colour = (value: number) => `#${value.toString(16).padStart(6, '0')}`
 
-function Tile({ edges, turns = 0, size }: { edges: string; turns?: number; size: number }) {
+/** A thing away from the board. */
+export function Picture({ game, face, size }: { game: string; face: Face; size: number }) {
+  const palette = paletteOf(isDark())
+  const patches = face.sides ? (artOf(game).patches ?? wedges)(face.sides, palette) : []
   return (
-    <svg class="tile" viewBox="-48 -48 96 96" width={size} height={size} aria-hidden="true">
-      <g transform={`rotate(${turns * 90})`}>
-        <rect x="-46" y="-46" width="92" height="92" rx="9" fill={colour(meadow(isDark()))} />
-        {patches(edges).map((patch, index) => ('points' in patch ? <polygon key={index} points={patch.points.join(' ')} fill={colour(patch.fill)} /> : <circle key={index} r={patch.radius} fill={colour(patch.fill)} />))}
-      </g>
+    <svg class="face" viewBox="-48 -48 96 96" width={size} height={size} aria-hidden="true">
+      {patches.map((patch, index) => ('points' in patch ? <polygon key={index} points={patch.points.join(' ')} fill={colour(patch.fill)} /> : <circle key={index} r={patch.radius} fill={colour(patch.fill)} />))}
+      {!face.sides && <><rect x="-36" y="-46" width="72" height="92" rx="10" fill={colour(palette.paper)} stroke={colour(palette.hues[face.hue])} stroke-width="4" /><text y="16" text-anchor="middle" font-size="48" fill={colour(palette.hues[face.hue])}>{face.glyph}</text></>}
     </svg>
   )
 }
 
-/** The tile that is to be laid. */
-export function Hand({ game, scene }: { game: string; scene: Scene }) {
-  if (game !== 'duel') return null
-  const line = scene.panels.flatMap(panel => panel.lines).find(([line]) => line.startsWith('top tile: '))?.[0] ?? ''
-  const edges = laid(line)?.edges
-  return edges ? <Tile edges={edges} size={44} /> : null
-}
-
-/** The tile that a label speaks of, turned as it says. */
-export function Piece({ game, label }: { game: string; label: string }) {
-  const tile = game === 'duel' ? laid(label) : undefined
-  return tile ? <Tile edges={tile.edges} turns={tile.turns} size={36} /> : null
+/** What is in hand. */
+export function Hand({ game, hand }: { game: string; hand: Face[] | undefined }) {
+  if (!hand) return null
+  return (
+    <ul class="hand" aria-label="In hand">
+      {hand.map((face, index) => <li key={index} title={face.name}><Picture game={game} face={face} size={44} /><span class="unseen">{face.name}</span></li>)}
+    </ul>
+  )
 }

@@ -49,9 +49,13 @@ function Settings() {
   )
 }
 
-/** Whether a line of a panel has columns that others of it have, too. */
-const hasColumns = ([line]: [string, unknown]) => /\S {2,}\S/.test(line)
-const isRow = ({ lines }: Panel, line: string) => hasColumns([line, null]) && lines.filter(hasColumns).length > 1
+/** Whether a line of a panel has columns that others of it have, too; the last may have but one of them. */
+const hasColumns = (line: string | undefined) => /\S {2,}\S/.test(line ?? '')
+const isRow = ({ lines }: Panel, index: number) => {
+  const line = (at: number) => lines[at]?.[0]
+  const begun = index > 0 && index === lines.length - 1 && hasColumns(line(index - 1)) && hasColumns(line(index - 2))
+  return lines.filter(([line]) => hasColumns(line)).length > 1 && (hasColumns(line(index)) || begun)
+}
 
 /** A list beside the board. */
 export function Panels({ panels }: { panels: Panel[] }) {
@@ -61,7 +65,7 @@ export function Panels({ panels }: { panels: Panel[] }) {
         <section class="panel" key={panel.title}>
           <h2>{panel.title}</h2>
           {panel.lines.length === 0 && <p class="faint">nothing</p>}
-          <ul>{panel.lines.map(([line, hue], index) => <li key={index} class={`hue-${hue} ${isRow(panel, line) ? 'mono' : ''}`}>{line}</li>)}</ul>
+          <ul>{panel.lines.map(([line, hue], index) => <li key={index} class={`hue-${hue} ${isRow(panel, index) ? 'mono' : ''}`}>{line}</li>)}</ul>
         </section>
       ))}
     </>

@@ -2,6 +2,7 @@
 //! the board is drawn by `list` and `side`.
 
 use super::app::{App, Focus, Mode, Tone};
+use super::beside::beside;
 use super::board::Picture;
 use super::grid::Grid;
 use super::input::KEYS;
@@ -26,13 +27,13 @@ pub(crate) fn draw(app: &mut App<'_>, frame: &mut Frame<'_>) {
     if app.is_map() {
         return map(app, frame, screen);
     }
-    let beside: &[Panel] = if app.moment.scene.board.is_some() { &app.moment.scene.panels } else { &[] };
+    let beside = if app.moment.scene.board.is_some() { panels(app) } else { Vec::new() };
     let places = if app.known.is_empty() { &app.moment.spots } else { &app.known };
     let board_wanted = app.moment.scene.board.as_ref().map(|board| (board.shape, places));
     let rows = app.roomy.max(app.rows.len());
     let parts = Parts::of(
         screen,
-        &Wants { board: board_wanted, panels: beside, rows, lesson: &|width| app.lesson_lines(width, usize::MAX).len() },
+        &Wants { board: board_wanted, panels: &beside, rows, lesson: &|width| app.lesson_lines(width, usize::MAX).len() },
     );
     title(app, frame, parts.title);
     let grid = board(app, frame, parts.main);
@@ -54,12 +55,11 @@ pub(crate) fn draw(app: &mut App<'_>, frame: &mut Frame<'_>) {
 /// A screen with a map: it follows whoever is played.
 fn map(app: &mut App<'_>, frame: &mut Frame<'_>, screen: Rect) {
     let listed = app.past.is_none() && (app.focus == Focus::List || app.moment.over);
-    let beside = app.moment.scene.panels.get(1..).unwrap_or_default();
+    let beside: Vec<Panel> = panels(app).into_iter().skip(1).collect();
     let wants =
-        Wants { board: None, panels: beside, rows: app.rows.len(), lesson: &|width| app.lesson_lines(width, usize::MAX).len() };
+        Wants { board: None, panels: &beside, rows: app.rows.len(), lesson: &|width| app.lesson_lines(width, usize::MAX).len() };
     let parts = Parts::of_map(screen, &wants, listed);
     app.follow(parts.main);
-    let beside = app.moment.scene.panels.get(1..).unwrap_or_default();
     title(app, frame, parts.title);
     let grid = Grid::window(parts.main, app.corner);
     window(app, frame, &grid);
@@ -76,6 +76,10 @@ fn map(app: &mut App<'_>, frame: &mut Frame<'_>, screen: Rect) {
         help(app, frame, screen);
     }
     app.areas = Areas { grid: Some(grid), list, list_top, track };
+}
+
+fn panels(app: &App<'_>) -> Vec<Panel> {
+    beside(&app.moment.scene, &app.moment.choices)
 }
 
 fn window(app: &App<'_>, frame: &mut Frame<'_>, grid: &Grid) {
@@ -239,7 +243,7 @@ fn under_cursor(app: &App<'_>) -> String {
 /// The panels of a game without a board, in its place.
 fn side_by_side(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) {
     let mut top = area.y;
-    for panel in &app.moment.scene.panels {
+    for panel in &panels(app) {
         let height = (panel.lines.len().min(1_000) as u16 + 1).min(area.bottom() - top);
         side::panel(app, frame, panel, Rect { y: top, height, ..area });
         top += height;

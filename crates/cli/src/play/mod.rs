@@ -1,6 +1,7 @@
 //! The terminal player: any game of the registry, on a board, with bots, undo and time travel.
 
 mod app;
+mod beside;
 mod board;
 mod bots;
 mod choosing;
@@ -27,6 +28,7 @@ mod travelling;
 
 use crate::args::PlayArgs;
 use app::App;
+pub(crate) use beside::beside;
 pub(crate) use board::still;
 use lesson::Course;
 pub(crate) use names::free_name;

@@ -64,7 +64,7 @@ impl Show for Lobby {
             }
             Action::Finish { board_id, totals } => format!("board {board_id} ends with {totals:?}"),
         };
-        Aim { label, spots: Vec::new() }
+        Aim::new(label, [])
     }
 }
 

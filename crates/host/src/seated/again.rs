@@ -138,6 +138,7 @@ impl<R: Playable> Seated<R> {
 fn overruled(expected: &str, found: &str) -> HostError {
     HostError::no("OVERRULED", "the rules, asked again, judge the other way").because(expected, found)
 }
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -278,8 +278,7 @@ impl<R: Playable> Table for Seated<R> {
     }
 
     fn seen(&self, seq: u64, eye: Option<Seat>) -> String {
-        let seen = self.events_seen(seq, eye);
-        self.written(seq, &seen).map_or_else(|| text(&seen), str::to_owned)
+        self.written(seq, eye).map_or_else(|| text(&self.events_seen(seq, eye)), str::to_owned)
     }
 
     fn cues(&self, seq: u64, eye: Option<Seat>) -> Vec<Cue> {

@@ -3,6 +3,7 @@
 use super::Seated;
 use crate::write::{write_all, write_body, write_keyframe, write_record};
 use crate::{Chain, HostError, KEYFRAME_EVERY, LINE_MAX, Playable, RECORDS_MAX, Verdict};
+use referee::Seat;
 use std::ops::Range;
 
 impl<R: Playable> Seated<R> {
@@ -37,11 +38,13 @@ impl<R: Playable> Seated<R> {
         self.latest = None;
     }
 
-    /// The events of a record as they were just written, if these are all of them: then they need not be written again.
-    pub(super) fn written(&self, seq: u64, events: &[R::Event]) -> Option<&str> {
+    /// The events of a record as they were just written, if an eye sees all of them as they are: then they need not be written again.
+    pub(super) fn written(&self, seq: u64, eye: Option<Seat>) -> Option<&str> {
         let (_, range) = self.latest.as_ref().filter(|(latest, _)| *latest == seq)?;
-        let record = self.game.log().record(seq).filter(|record| record.events == events);
-        record.and_then(|_| str::from_utf8(self.buffer.get(range.clone())?).ok())
+        let (rules, record) = (self.game.rules(), self.game.log().record(seq)?);
+        let is_open = |event: &R::Event| rules.seen(event, eye).as_ref() == Some(event);
+        let events = self.buffer.get(range.clone()).filter(|_| record.events.iter().all(is_open))?;
+        str::from_utf8(events).ok()
     }
 
     /// The lines in the buffer. Plain text is checked many bytes at a time; what would replace bad text looks at each.

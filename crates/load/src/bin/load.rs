@@ -8,7 +8,7 @@ use referee_hop::Hop;
 use referee_load::followed::Followed;
 use referee_load::load::{Measured, Plan, play};
 use referee_load::process::{Kept, Process, referee};
-use referee_load::{Fault, echo, killing, room, sessions, together};
+use referee_load::{Fault, echo, killing, relay, room, sessions, together};
 use referee_nim::Nim;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -110,11 +110,13 @@ struct Bench<'a> {
     window: Duration,
 }
 
-/// What is measured of a server at once: full load, half load, and an echo of as many messages a second as there were actions.
+/// What is measured of a server at once: full load, half load, and an echo of as many messages a second as there were actions; where a match
+/// has two sockets, a relay of as many, too.
 struct Served {
     full: Measured,
     half: Measured,
     echo: Measured,
+    relay: Option<Measured>,
 }
 
 /// One round: the server with a disk and without, and an echo as fast as it goes.
@@ -173,6 +175,10 @@ impl Bench<'_> {
             rows.push(must(format!("{game} {name}: actions of echoes at the same rate, in %"), same_rate, Must::AtLeast(least)));
             let fastest = of_the_echo(|round, _| round.echo.for_a_second_worked());
             rows.push(must(format!("{game} {name}: actions of echoes as fast as they go, in %"), fastest, Must::AtLeast(least)));
+            if rounds.iter().all(|(_, served)| served.relay.is_some()) {
+                let of_the_relay = of_the_echo(|_, served| served.relay.as_ref().map_or(0.0, Measured::for_a_second_worked));
+                rows.push(known(format!("{game} {name}: actions of messages relayed at the same rate, in %"), of_the_relay));
+            }
             rows.push(row("answer at full load, half of them within, µs", |served| served.full.p50.into()));
             rows.push(row("answer at full load, 99 of 100 within, µs", |served| served.full.p99.into()));
             rows.push(row("answer at half load, half of them within, µs", |served| served.half.p50.into()));
@@ -188,8 +194,13 @@ impl Bench<'_> {
         let full = play::<G>(&process, self.plan(None)).await?;
         let half = play::<G>(&process, self.plan(Some(full.a_second() / 2.0))).await?;
         drop(process);
-        let echo = self.echo::<G>(&full, Some(full.a_second())).await?;
-        Ok(Served { full, half, echo })
+        let pace = Some(full.a_second());
+        let echo = self.echo::<G>(&full, pace).await?;
+        let relay = match G::SEATS.len() {
+            2 => Some(relay::shout(&Process::echo()?, self.plan(pace), full.bytes.1 / 2).await?),
+            _ => None,
+        };
+        Ok(Served { full, half, echo, relay })
     }
 
     /// An echo of messages as long as what a socket was told.
