@@ -20,7 +20,7 @@ async function ask<T>(path: string, init: RequestInit = {}, token?: string): Pro
     throw new Refused('NO_SERVER', 'There is no server to ask just now.')
   })
   const text = await answer.text()
-  if (answer.ok) return (answer.headers.get('content-type')?.includes('ndjson') ? text : JSON.parse(text)) as T
+  if (answer.ok) return (answer.headers.get('content-type')?.includes('ndjson') ? text : JSON.parse(text || 'null')) as T
   let error: { code?: string; message?: string } = {}
   try {
     error = JSON.parse(text).error ?? {}
@@ -78,6 +78,14 @@ export interface MatchCard {
   seats: Record<string, string | null>
 }
 
+export interface MatchStanding {
+  game: string
+  seats: Record<string, string | null>
+  begun: boolean
+  withdrawn: boolean
+  over?: boolean
+}
+
 export interface OpenedMatch {
   id: string
   game: string
@@ -97,7 +105,8 @@ export const server = {
   submit: (game: string, log: string) => post<Ranked>(`/api/leaderboards/${game}`, log),
   log: (id: string) => ask<string>(`/api/logs/${encodeURIComponent(id)}`),
   matches: (state: string) => ask<{ matches: MatchCard[] }>(`/api/matches?state=${state}`).then(told => told.matches),
-  look: (id: string, token?: string) => ask<{ game: string; seats: Record<string, string | null>; begun: boolean; over?: boolean }>(`/api/matches/${encodeURIComponent(id)}`, {}, token),
+  look: (id: string, token?: string) => ask<MatchStanding>(`/api/matches/${encodeURIComponent(id)}`, {}, token),
+  withdraw: (id: string, token: string) => ask<null>(`/api/matches/${encodeURIComponent(id)}`, { method: 'DELETE' }, token),
   async open(game: string, seats: Record<string, string>, name: string): Promise<OpenedMatch> {
     const opened = await post<OpenedMatch>('/api/matches', { game, seats, name })
     for (const [seat, token] of Object.entries(opened.tokens)) keepToken(opened.id, seat, token)

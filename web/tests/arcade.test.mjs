@@ -285,6 +285,20 @@ test('two browsers play a live duel, and one comes back after a break', async ()
   await red.context().close()
 })
 
+test('a match that nobody joins can be withdrawn, and is offered to nobody then', async () => {
+  const page = await browser.page()
+  await page.goto(`${server.url}/#/new/nim`)
+  await page.getByLabel('Your name').fill('lonely')
+  await page.getByRole('button', { name: 'Open it' }).click()
+  await page.getByText('Waiting for somebody to join').waitFor()
+  const open = async () => (await (await fetch(`${server.url}/api/matches?state=open`)).json()).matches.filter(match => Object.values(match.seats).includes('lonely'))
+  assert.equal((await open()).length, 1)
+  await page.getByRole('button', { name: 'Withdraw it' }).click()
+  await page.getByText('This match was withdrawn').waitFor()
+  assert.equal((await open()).length, 0)
+  await page.context().close()
+})
+
 test('a dropped log is verified, and a forged one refused with its line', async () => {
   const { session } = await plan('nim', 'dropped', () => false)
   const page = await browser.page()

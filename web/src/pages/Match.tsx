@@ -9,7 +9,7 @@ import { LiveTable } from '../play/live'
 import { PlayTable } from '../play/PlayTable'
 import { go, route } from '../route'
 import { small } from '../saves'
-import { Refused, server, tokenOf } from '../server'
+import { type MatchStanding, Refused, server, tokenOf } from '../server'
 import { speed } from '../settings'
 import { Dialog, Header } from '../ui/parts'
 import { outcome } from '../ui/words'
@@ -56,7 +56,7 @@ export function NewMatch({ game }: { game: string }) {
 const LOOK = 1500
 
 export function Match({ id }: { id: string }) {
-  const state = useSignal<{ game: string; begun: boolean; seats: Record<string, string | null> } | null>(null)
+  const state = useSignal<MatchStanding | null>(null)
   const trouble = useSignal('')
   const name = useSignal(small.get('name', ''))
   const own = tokenOf(id)
@@ -65,7 +65,7 @@ export function Match({ id }: { id: string }) {
     const look = async () => {
       try {
         state.value = await server.look(id, own?.token)
-        if (!gone && !state.value.begun) setTimeout(() => void look(), LOOK)
+        if (!gone && !state.value.begun && !state.value.withdrawn) setTimeout(() => void look(), LOOK)
         trouble.value = ''
       } catch (error) {
         trouble.value = told(error)
@@ -85,19 +85,29 @@ export function Match({ id }: { id: string }) {
       trouble.value = told(error)
     }
   }
+  const withdraw = async () => {
+    try {
+      if (own) await server.withdraw(id, own.token)
+      state.value = await server.look(id, own?.token)
+    } catch (error) {
+      trouble.value = told(error)
+    }
+  }
   if (state.value?.begun) return <LiveMatch key={own?.token ?? ''} id={id} game={state.value.game} seats={state.value.seats} />
   return (
     <>
       <Header title="A live match" />
       <main class="page narrow">
         {trouble.value && <p role="alert" class="hue-red">{trouble.value}</p>}
-        {state.value && own && (
+        {state.value?.withdrawn && <p role="status">This match was withdrawn before it began. <a href={`#/new/${state.value.game}`}>Open another</a></p>}
+        {state.value && !state.value.withdrawn && own && (
           <>
             <p role="status">Waiting for somebody to join.</p>
             <p>Send them this address: <code data-testid="address">{location.href}</code></p>
+            <p><button type="button" class="button quiet" onClick={() => void withdraw()}>Withdraw it</button></p>
           </>
         )}
-        {state.value && !own && (
+        {state.value && !state.value.withdrawn && !own && (
           <form class="begin" onSubmit={event => { event.preventDefault(); void join() }}>
             <p>{known(state.value.game).title}: a seat is free.</p>
             <label class="seat"><span>Your name</span><input type="text" required minLength={3} maxLength={24} value={name.value} onInput={event => { name.value = event.currentTarget.value }} /></label>
