@@ -1,9 +1,10 @@
 //! Leaderboards: a ticket before, a run after, the score worked out here.
 
 use crate::answer::{Leaders, LiveMatch, Ranked, Ticket};
-use crate::contest::{Contest, Outcome};
+use crate::contest::Contest;
 use crate::described::{GameName, PlayerName};
 use crate::index::{Entry, Part};
+use crate::live::Outcome;
 use crate::notes::{Chair, Desk, Note, Opened, log_of, notes_of};
 use crate::office::{Office, blocking};
 use crate::problem::{Problem, answer};

@@ -2,16 +2,17 @@
 
 use crate::figures::count;
 use crate::limits::{Bucket, Rate};
+use crate::live::{Live, Outcome};
 use crate::notes::{Chair, Desk, Origin};
 use crate::office::{Office, blocking};
 use crate::past;
 use crate::problem::Problem;
+use crate::ruling::{Declared, Ruling};
 use crate::token::Hash;
 use axum::http::StatusCode;
-use referee::{Millis, Seat, Stream};
-use referee_host::{Branch, Card, Dice, Line, Sealing, Table, open_lines, resume_lines};
+use referee::{Seat, Stream};
+use referee_host::{Branch, Dice, Line, Sealing, Table, open_lines, resume_lines};
 use referee_store::{Append, LogName, StoreError};
-use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -45,122 +46,12 @@ pub(crate) struct Contest {
 /// filling.
 const REFUSALS: Rate = Rate { a_second: 0.2, at_once: 64.0 };
 
-/// A game in memory.
-pub(crate) struct Live {
-    pub(crate) table: Box<dyn Table>,
-    /// What the game says of itself.
-    pub(crate) card: Card,
-    times: Times,
-    /// The number of the line that comes next.
-    next: u64,
-    pub(crate) over: bool,
-}
-
-/// How the world's time and the game's belong together.
-#[derive(Clone, Copy)]
-struct Times {
-    /// When the match began, in milliseconds since 1970.
-    began: u64,
-    /// What time it was in the game then: a branch goes on from where it branched off.
-    base: Millis,
-    /// How much of the game's time a second is.
-    second: u64,
-}
-
-impl Times {
-    fn in_game(self, now: u64) -> Millis {
-        self.base + now.saturating_sub(self.began) * self.second / 1_000
-    }
-
-    /// When the game's time will be so late.
-    fn in_world(self, at: Millis) -> u64 {
-        self.began + at.saturating_sub(self.base).saturating_mul(1_000).div_ceil(self.second)
-    }
-}
-
-impl Live {
-    fn new(table: Box<dyn Table>, desk: &Desk, next: u64, over: bool) -> Live {
-        let card = table.card();
-        let base = desk.opened.of.as_ref().map_or(0, |of| of.at);
-        let times = Times { began: desk.began, base, second: card.second.max(1) };
-        Live { table, card, times, next, over }
-    }
-
-    /// What a ranked match that has ended is worth.
-    fn result(&self) -> Outcome {
-        let (score, actions) = (self.table.score(Seat(0)), self.table.seq());
-        Outcome { score, actions, at: self.times.in_world(self.table.at()) }
-    }
-
-    /// What time it is in the game.
-    pub(crate) fn time(&self, office: &Office) -> Millis {
-        self.times.in_game(office.clock.now()).max(self.table.at())
-    }
-}
-
-/// What a ranked match is worth, how many actions it has, and when its last was, in milliseconds since 1970.
-pub(crate) struct Outcome {
-    pub(crate) score: i64,
-    pub(crate) actions: u64,
-    pub(crate) at: u64,
-}
-
 /// Why something is judged.
 enum Why {
     /// Somebody declares it, perhaps under a key.
     Declared(Option<String>),
     /// Time alone brings it about: no match is too long for that.
     Time,
-}
-
-/// What somebody declares.
-#[derive(Deserialize, schemars::JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Declared<'a> {
-    /// The action, as the game's own schema says.
-    #[serde(borrow)]
-    pub(crate) action: &'a RawValue,
-    /// What makes sending it again harmless.
-    #[serde(default)]
-    #[schemars(with = "Option<crate::described::Key>")]
-    pub(crate) key: Option<String>,
-    /// The number of the record it follows: if another came first, nothing is judged. (Not the id of its line: what that is made of is not
-    /// for every seat to see, and could be guessed from it.)
-    #[serde(default, deserialize_with = "crate::body::maybe_whole")]
-    pub(crate) after: Option<u64>,
-    /// Whose it is; it must be the seat of whoever sends it.
-    #[serde(default)]
-    pub(crate) seat: Option<String>,
-    /// Whether its record is the answer: then it need not be told twice.
-    #[serde(skip)]
-    pub(crate) told_by_record: bool,
-}
-
-/// What came of a declared action.
-pub(crate) struct Ruling {
-    pub(crate) seq: u64,
-    /// What the seat sees of what happened, as JSON; or nothing, and why not.
-    pub(crate) events: Cow<'static, str>,
-    pub(crate) errors: Vec<String>,
-    pub(crate) error_events: Vec<String>,
-    pub(crate) readable: bool,
-    /// Whether something was written because of it.
-    is_record: bool,
-}
-
-impl Ruling {
-    pub(crate) fn json(&self) -> String {
-        let Ruling { seq, events, .. } = self;
-        let mut text = format!("{{\"success\":{},\"seq\":{seq},\"events\":{events}", self.errors.is_empty());
-        if !self.errors.is_empty() {
-            text.push_str(&format!(",\"errors\":{}", serde_json::to_string(&self.errors).unwrap_or_default()));
-        }
-        if !self.error_events.is_empty() {
-            text.push_str(&format!(",\"error_events\":[{}]", self.error_events.join(",")));
-        }
-        text.push('}');
-        text
-    }
 }
 
 impl Contest {
@@ -355,8 +246,7 @@ impl Contest {
     pub(crate) async fn act(&self, office: &Office, seat: Seat, declared: &Declared<'_>) -> Result<Ruling, Problem> {
         let mut held = self.live.lock().await;
         let live = self.loaded(office, &mut held).await?;
-        let key = declared.key.as_ref().map(|key| [itoa::Buffer::new().format(seat.0), ":", key].concat());
-        check_key(declared.key.as_deref())?;
+        let key = declared.key(seat)?;
         if let Some(said) = &declared.seat
             && live.card.seat(Some(said))? != seat
         {
@@ -486,7 +376,7 @@ impl Contest {
         let kept = office.store.read(&self.log, at, 1)?;
         let line = Line::parse(kept.first().map_or("", |kept| &*kept.text))?;
         let (Some((_, action)), Some(deed)) = (line.declared(), line.deed()) else { return Err(Problem::missing("record")) };
-        if !is_same(action, declared.action.get()) {
+        if !declared.is(action) {
             let problem = Problem::new(StatusCode::CONFLICT, "KEY_USED", "the key was used for another action");
             return Err(problem.at_record(latest));
         }
@@ -609,19 +499,4 @@ fn check_room(office: &Office, seq: u64) -> Result<(), Problem> {
     }
     let problem = Problem::new(StatusCode::CONFLICT, "MATCH_TOO_LONG", "the match has as many records as a match may have");
     Err(problem.because(format!("at most {most}"), "one more"))
-}
-
-/// Whether two texts are the same JSON.
-fn is_same(one: &str, two: &str) -> bool {
-    let parse = |text: &str| serde_json::from_str::<serde_json::Value>(text).ok();
-    one == two || parse(one) == parse(two)
-}
-
-fn check_key(key: Option<&str>) -> Result<(), Problem> {
-    match key {
-        Some(key) if key.is_empty() || key.len() > 40 || !key.bytes().all(|byte| byte.is_ascii_graphic()) => {
-            Err(Problem::bad("BAD_KEY", "a key has 1 to 40 printable letters without spaces"))
-        }
-        _ => Ok(()),
-    }
 }

@@ -3,12 +3,12 @@
 use crate::achievements::Whose;
 use crate::answer::{Achieved, Game, Games, Joined, Leaders, Matches, Opened, Ranked, Seen, Standing, Ticket, Verified};
 use crate::boards::{Asked, Run, Wanted};
-use crate::contest::Declared;
 use crate::imports;
 use crate::logs::{Dice, Seeing};
 use crate::matches::{Looking, Sought};
 use crate::openapi::{Auth, Book, Operation};
 use crate::opening::{Branching, Joining, Opening};
+use crate::ruling::Declared;
 use crate::sessions::Session;
 use crate::ticket::Board;
 use referee_host::Registry;
@@ -51,7 +51,7 @@ words! {
     Key { "type": "string", "pattern": "^[!-~]{1,40}$" }
 }
 
-/// What came of an action. [`Ruling`](crate::contest::Ruling) writes it.
+/// What came of an action. [`Ruling`](crate::ruling::Ruling) writes it.
 struct Ruled;
 
 impl JsonSchema for Ruled {

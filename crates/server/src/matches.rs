@@ -3,11 +3,11 @@
 use crate::Settings;
 use crate::answer::{Matches, Play, Standing, raw};
 use crate::body::read;
-use crate::contest::Declared;
 use crate::described::{GameName, MatchState};
 use crate::keeper::attend;
 use crate::office::{Office, blocking};
 use crate::problem::{Problem, answer, json};
+use crate::ruling::Declared;
 use crate::socket::{self, Wire};
 use crate::token::bearer;
 use axum::body::Bytes;

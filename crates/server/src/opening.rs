@@ -332,8 +332,8 @@ fn free_seat(desk: &Desk, joining: &Joining) -> Result<String, Problem> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contest::Declared;
     use crate::index::Index;
+    use crate::ruling::Declared;
     use crate::{Settings, matches};
     use axum::body::to_bytes;
     use referee::Seat;

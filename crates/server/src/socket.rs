@@ -7,11 +7,13 @@
 //! `{"type":"preview","action","key"?}` by `{"type":"foreseen",..}`, what the action would do as far as the seat can know. Without a token
 //! it only watches.
 
-use crate::contest::{Contest, Declared, Live};
+use crate::contest::Contest;
 use crate::keeper::attend;
 use crate::limits::Plug;
+use crate::live::Live;
 use crate::office::{Office, blocking};
 use crate::problem::Problem;
+use crate::ruling::Declared;
 use crate::token::Hash;
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use referee::{Millis, Scene, Seat};

@@ -1,0 +1,66 @@
+//! A match's game in memory, and what time it is in it.
+
+use crate::notes::Desk;
+use crate::office::Office;
+use referee::{Millis, Seat};
+use referee_host::{Card, Table};
+
+/// A game in memory.
+pub(crate) struct Live {
+    pub(crate) table: Box<dyn Table>,
+    /// What the game says of itself.
+    pub(crate) card: Card,
+    pub(crate) times: Times,
+    /// The number of the line that comes next.
+    pub(crate) next: u64,
+    pub(crate) over: bool,
+}
+
+/// How the world's time and the game's belong together.
+#[derive(Clone, Copy)]
+pub(crate) struct Times {
+    /// When the match began, in milliseconds since 1970.
+    began: u64,
+    /// What time it was in the game then: a branch goes on from where it branched off.
+    base: Millis,
+    /// How much of the game's time a second is.
+    second: u64,
+}
+
+impl Times {
+    fn in_game(self, now: u64) -> Millis {
+        self.base + now.saturating_sub(self.began) * self.second / 1_000
+    }
+
+    /// When the game's time will be so late.
+    pub(crate) fn in_world(self, at: Millis) -> u64 {
+        self.began + at.saturating_sub(self.base).saturating_mul(1_000).div_ceil(self.second)
+    }
+}
+
+impl Live {
+    pub(crate) fn new(table: Box<dyn Table>, desk: &Desk, next: u64, over: bool) -> Live {
+        let card = table.card();
+        let base = desk.opened.of.as_ref().map_or(0, |of| of.at);
+        let times = Times { began: desk.began, base, second: card.second.max(1) };
+        Live { table, card, times, next, over }
+    }
+
+    /// What a ranked match that has ended is worth.
+    pub(crate) fn result(&self) -> Outcome {
+        let (score, actions) = (self.table.score(Seat(0)), self.table.seq());
+        Outcome { score, actions, at: self.times.in_world(self.table.at()) }
+    }
+
+    /// What time it is in the game.
+    pub(crate) fn time(&self, office: &Office) -> Millis {
+        self.times.in_game(office.clock.now()).max(self.table.at())
+    }
+}
+
+/// What a ranked match is worth, how many actions it has, and when its last was, in milliseconds since 1970.
+pub(crate) struct Outcome {
+    pub(crate) score: i64,
+    pub(crate) actions: u64,
+    pub(crate) at: u64,
+}
