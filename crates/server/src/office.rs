@@ -213,12 +213,13 @@ pub(crate) fn lines(store: &dyn Store, log: &LogName) -> Result<Vec<String>, Pro
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use referee_store::Memory;
     use std::sync::mpsc::channel;
 
-    fn office(settings: Settings) -> Office {
+    /// An office without games that forgets everything.
+    pub(crate) fn office(settings: Settings) -> Office {
         let (registry, store): (_, Arc<dyn Store>) = (Registry::new(), Arc::new(Memory::new()));
         let index = Index::open(None, &registry, &*store).unwrap();
         Office::new(registry, store, settings, index, [0; 32]).unwrap()

@@ -187,6 +187,37 @@ fn dressed(mut response: Response, id: &str) -> Response {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axum::routing::post;
+    use axum::{Router, middleware};
+    use std::sync::Arc;
+    use tokio::sync::Notify;
+    use tower::ServiceExt;
+
+    /// Threat 4: whoever hangs up while something is being done does not stop it between its judging and its storing.
+    #[tokio::test]
+    async fn threat_4_what_was_begun_is_done_although_nobody_waits() {
+        let (begun, stored, done) = (Arc::new(Notify::new()), Arc::new(Notify::new()), Arc::new(Notify::new()));
+        let act = {
+            let (begun, stored, done) = (begun.clone(), stored.clone(), done.clone());
+            async move || {
+                begun.notify_one();
+                stored.notified().await;
+                done.notify_one();
+            }
+        };
+        let office = crate::office::tests::office(crate::Settings::default());
+        let router = Router::new().route("/", post(act)).layer(middleware::from_fn_with_state(office, taken));
+        let mut request = Request::post("/").body(Body::empty()).unwrap();
+        request.extensions_mut().insert(ConnectInfo(SocketAddr::from(([127, 0, 0, 1], 1))));
+        let mut answer = Box::pin(router.oneshot(request));
+        tokio::select! {
+            _ = &mut answer => panic!("it waits for the store"),
+            () = begun.notified() => {}
+        }
+        drop(answer); // the line is cut
+        stored.notify_one();
+        tokio::time::timeout(Duration::from_secs(20), done.notified()).await.expect("it is done all the same");
+    }
 
     /// Threat 36: whoever writes the header itself is not believed.
     #[test]
