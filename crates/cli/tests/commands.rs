@@ -184,6 +184,7 @@ fn a_log_cut_between_lines_is_a_shorter_log_that_head_refuses() {
     let first = desk.read("game.jsonl").lines().next().unwrap().to_owned() + "\n";
     desk.write("cut.jsonl", &first);
     desk.run(&["verify", "cut.jsonl"]).is(0);
+    desk.run(&["verify", "game.jsonl", "--head", "00"]).is(2);
     let refused = desk.run(&["verify", "cut.jsonl", "--head", &head]).is(1).json();
     assert_eq!((&refused["code"], &refused["expected"]), (&json!("WRONG_HEAD"), &json!(head)));
 }

@@ -518,7 +518,7 @@ fn settings_that_no_server_can_work_with_are_named() {
         ("burst", "0"),
         ("body-max", "0"),
         ("connections-per-address", "0"),
-        ("trusted-proxies", "10.0.0.0/8"),
+        ("trusted-proxies", "10.0.0.0/33"),
         ("origins", "play.example"),
     ] {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_referee"));

@@ -1,6 +1,7 @@
 //! A line of the log as text. The form is fixed to the byte, so reading is one pass over it, and any language can check the chain with
 //! a SHA-256 and a string search.
 
+use crate::seated::{check_time, under};
 use crate::{DEPTH_MAX, HostError, Id};
 
 /// The format of the log, named in its first line.
@@ -208,7 +209,7 @@ impl<'a> Scan<'a> {
         self.eat(",\"seq\":0,\"prev\":\"")?;
         let prev = self.id()?;
         self.eat(",\"at\":")?;
-        let at = self.number()?;
+        let at = self.time()?;
         self.eat(",\"setup\":")?;
         let setup = self.value()?;
         let (begins, dice) = (self.at, self.dice()?);
@@ -247,7 +248,7 @@ impl<'a> Scan<'a> {
     fn declared(&mut self) -> Result<Declared<'a>, HostError> {
         let seat = self.plain()?;
         self.eat(",\"at\":")?;
-        let at = self.number()?;
+        let at = self.time()?;
         self.eat(",\"action\":")?;
         let action = self.value()?;
         Ok(Declared { seat, at, action, begins: self.at, dice: self.dice()? })
@@ -319,6 +320,13 @@ impl<'a> Scan<'a> {
 
     fn eat(&mut self, what: &str) -> Result<(), HostError> {
         if self.take(what) { Ok(()) } else { Err(self.expected(&format!("`{what}`"))) }
+    }
+
+    /// When something was declared: no later than whoever judges lets anybody declare.
+    fn time(&mut self) -> Result<u64, HostError> {
+        let at = self.number()?;
+        check_time(at).map_err(|error| under(error, "/at"))?;
+        Ok(at)
     }
 
     fn number(&mut self) -> Result<u64, HostError> {
@@ -432,6 +440,17 @@ mod tests {
         assert_eq!((line.seq, line.prev), (7, Id::NONE.as_str()));
         let Body::Action { seat, action, deed } = line.body else { panic!("an action") };
         assert_eq!((seat, action, deed.events, deed.at), ("first", r#"{"say":"a \"b\" ]"}"#, r#"[{"A":[]},1]"#, 5));
+    }
+
+    /// Nobody can declare a time that a reader of JSON would round: no line has one.
+    #[test]
+    fn no_line_is_later_than_anybody_can_declare() {
+        let record =
+            |at: u64| sealed(&format!(r#"{{"seq":7,"prev":"PREV","seat":"first","at":{at},"action":1,"events":[],"after":"00""#));
+        assert!(Line::parse(&record((1 << 53) - 1)).is_ok() && Declared::read(&record((1 << 53) - 1)).is_some());
+        let late = Line::parse(&record(1 << 53)).unwrap_err();
+        assert_eq!((&*late.code, late.place.path.as_deref()), ("BAD_TIME", Some("/at")));
+        assert!(Declared::read(&record(u64::MAX)).is_none());
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Checking a log as a stream: chain, fold, and deciding everything again.
 
 use crate::line::Body;
-use crate::{HostError, Id, Line, Players, Reader, Registry, Table};
+use crate::{Branch, HostError, Id, Line, Players, Reader, Registry, Table};
 use referee::Ask;
 use serde::Serialize;
 use std::io::BufRead;
@@ -14,7 +14,7 @@ pub struct Report {
     pub game: String,
     /// The version of its rules.
     pub rules: String,
-    /// Where its dice come from.
+    /// Where its dice come from: `native`, `scripted` or `sealed`; where branches have changed it, each in turn, as `native then scripted`.
     pub chance: String,
     /// Who sits where.
     #[serde(skip_serializing_if = "Players::is_empty")]
@@ -90,7 +90,7 @@ fn report(table: &dyn Table, header: Kept) -> Report {
     Report {
         game: card.name.to_owned(),
         rules: header.rules,
-        chance: header.chance,
+        chance: chances(header.chance, table.branches()),
         players: table.players().clone(),
         records: table.seq() + 1,
         events: table.events(),
@@ -101,6 +101,17 @@ fn report(table: &dyn Table, header: Kept) -> Report {
         closed: table.closed().map(str::to_owned),
         scores,
     }
+}
+
+/// Where dice came from at first, and what branches have made of that.
+fn chances(first: String, branches: &[Branch]) -> String {
+    let mut all = vec![first];
+    for dice in branches.iter().filter_map(|branch| branch.dice.as_ref()) {
+        if all.last().is_none_or(|latest| latest != dice.name()) {
+            all.push(dice.name().to_owned());
+        }
+    }
+    all.join(" then ")
 }
 
 fn read<B: BufRead>(
@@ -212,11 +223,23 @@ pub(crate) fn first_line(text: &str) -> Result<Line<'_>, HostError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Hosted, LINE_MAX, Limits, Title};
+    use crate::{Dice, Hosted, LINE_MAX, Limits, Title};
     use referee::Seat;
 
     fn games() -> Registry {
         Registry::new().with(Hosted::new(referee_nim::Nim))
+    }
+
+    /// A branch that brings dice of its own is told: `native` alone would be believed.
+    #[test]
+    fn dice_that_a_branch_changed_are_told() {
+        let mut table = Hosted::new(referee_nim::Nim).start(Some(r#"{"heaps":[3]}"#), None, 0, None).unwrap();
+        let mut log = table.text().unwrap();
+        for (name, dice) in [("a", None), ("b", Some(Dice::Scripted)), ("c", Some(Dice::Scripted))] {
+            log.push_str(&table.fork(Branch { dice, ..Branch::named(name) }).unwrap());
+        }
+        let report = verify(&games(), log.as_bytes(), &mut |_| {}).unwrap();
+        assert_eq!(report.chance, "native then scripted");
     }
 
     /// A log of four records.

@@ -270,7 +270,9 @@ fn judge_log(office: &Office, issued: &Issued, ticket: &str, log: &str) -> Resul
     if !table.branches().is_empty() {
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "BRANCHED", "a ranked run is played once, without branches"));
     }
-    let judged = finished(&*table)?;
+    // What was judged is stored, as it was sent: its head is what its sender has. Prose is nobody's evidence.
+    let kept = log.lines().filter(|line| !Line::is_prose(line)).flat_map(|line| [line, "\n"]).collect();
+    let judged = Judged { log: kept, ..finished(&*table)? };
     debug_assert_eq!(judged.head, report.head);
     Ok(judged)
 }

@@ -30,6 +30,8 @@ pub(crate) struct Contest {
     joining: tokio::sync::Mutex<()>,
     /// Whether a bot sits in a seat: seats are given to bots when a match is opened, and never afterwards.
     has_bots: bool,
+    /// Whether anybody else does, or may.
+    has_people: bool,
     /// The game, while somebody asks for it. It is given away only for as long as something is judged, and only to one.
     live: tokio::sync::Mutex<Option<Live>>,
     /// Wakes whoever listens when there is something to tell, and how many listen.
@@ -56,13 +58,15 @@ enum Why {
 
 impl Contest {
     pub(crate) fn new(id: &str, log: LogName, desk: Desk, now: u64) -> Contest {
-        let has_bots = desk.opened.seats.values().any(|chair| matches!(chair, Chair::Bot(_)));
+        let is_bot = |chair: &Chair| matches!(chair, Chair::Bot(_));
+        let (has_bots, has_people) = (desk.opened.seats.values().any(is_bot), !desk.opened.seats.values().all(is_bot));
         Contest {
             id: id.to_owned(),
             log,
             desk: Mutex::new(desk),
             joining: tokio::sync::Mutex::default(),
             has_bots,
+            has_people,
             live: tokio::sync::Mutex::new(None),
             news: Notify::new(),
             listeners: AtomicUsize::new(0),
@@ -412,10 +416,10 @@ impl Contest {
         .await
     }
 
-    /// Lets a bot move.
-    pub(crate) async fn let_bot_move(&self, office: &Office, seat: Seat, bot: &str) -> Result<(), Problem> {
+    /// Lets a bot move: whether it did. Where nobody but bots plays, they think when no other bot wants to.
+    pub(crate) async fn let_bot_move(&self, office: &Office, seat: Seat, bot: &str) -> Result<bool, Problem> {
         let mut luck = Stream::new(u64::from_be_bytes(crate::token::random()?));
-        let thinker = office.thinker().await?;
+        let thinker = if self.has_people { office.thinker().await? } else { office.spare_thinker().await };
         let chosen = self.with(office, |live| {
             let at = live.time(office);
             // It may think for long: others do not wait for it.
@@ -424,11 +428,11 @@ impl Contest {
         });
         let chosen = chosen.await??;
         drop(thinker);
-        let Some((action, after)) = chosen else { return Ok(()) };
+        let Some((action, after)) = chosen else { return Ok(false) };
         let action: Box<RawValue> =
             RawValue::from_string(action).map_err(|_| Problem::bad("NO_JSON", "a bot's action is JSON"))?;
         let declared = Declared { action: &action, key: None, after: Some(after), seat: None, told_by_record: true };
-        self.act(office, seat, &declared).await.map(|_| ())
+        self.act(office, seat, &declared).await.map(|ruling| ruling.errors.is_empty())
     }
 
     /// Ranks a match on a ticket that ended without being ranked: the server ended in between.

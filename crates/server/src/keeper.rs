@@ -13,9 +13,9 @@ use std::time::Duration;
 const TICK: Duration = Duration::from_millis(100);
 /// Abandoned matches are looked for after so many ticks at the latest: every ten minutes.
 const LOOK_EVERY: u64 = 6_000;
-/// How many bot moves follow one another without a rest, where nobody but bots plays; and how long they rest then.
+/// How many bot moves follow one another because of one who acts, comes to watch, or starts the server: where nobody but bots plays, and nobody
+/// looks, they end.
 const BOT_MOVES_MAX: usize = 10_000;
-const BREATH: Duration = Duration::from_secs(1);
 /// How long a bot rests when its move cannot be stored: first so long, then twice as long each time, so long at most.
 const REST_MIN: Duration = Duration::from_millis(500);
 const REST_MAX: Duration = Duration::from_secs(60);
@@ -97,7 +97,7 @@ pub(crate) fn attend(office: &Office, contest: &Arc<Contest>) {
     let (office, contest) = (office.clone(), contest.clone());
     tokio::spawn(async move {
         let mut rest = REST_MIN;
-        for moves in 1usize.. {
+        for _ in 0..BOT_MOVES_MAX {
             match bot_moved(&office, &contest).await {
                 Ok(true) => rest = REST_MIN,
                 Ok(false) => return,
@@ -108,16 +108,13 @@ pub(crate) fn attend(office: &Office, contest: &Arc<Contest>) {
                 }
                 Err(_) => return,
             }
-            match moves.is_multiple_of(BOT_MOVES_MAX) {
-                true => tokio::time::sleep(BREATH).await,
-                false => tokio::task::yield_now().await,
-            }
+            tokio::task::yield_now().await;
         }
     });
 }
 
-/// Lets a bot move, if it is one's turn: whether it was.
+/// Lets a bot move, if it is one's turn: whether it did. One that is refused, or can think of nothing, will do no better the next time.
 async fn bot_moved(office: &Office, contest: &Contest) -> Result<bool, Problem> {
     let Some((seat, bot)) = contest.bot_to_move(office).await? else { return Ok(false) };
-    contest.let_bot_move(office, seat, &bot).await.map(|()| true)
+    contest.let_bot_move(office, seat, &bot).await
 }

@@ -1,5 +1,6 @@
 //! How much one address may ask for.
 
+use crate::proxy::Proxy;
 use crate::{Problem, Settings};
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -16,6 +17,8 @@ pub(crate) struct Limits {
     requests: Rate,
     matches: Rate,
     previews: Rate,
+    /// Who may say for whom it asks.
+    pub(crate) proxies: Vec<Proxy>,
     connections_per_address: usize,
     sockets_per_address: usize,
     sockets_max: usize,
@@ -89,6 +92,7 @@ impl Limits {
             requests: Rate { a_second: rate, at_once: burst },
             previews: Rate { a_second: rate / PREVIEW_COSTS, at_once: (burst / PREVIEW_COSTS).max(1.0) },
             matches: hourly(if settings.rate == 0 { 0 } else { settings.matches_per_address }),
+            proxies: settings.trusted_proxies.iter().filter_map(|proxy| Proxy::parse(proxy)).collect(),
             connections_per_address: settings.connections_per_address,
             sockets_per_address: settings.sockets_per_address,
             sockets_max: settings.sockets_max,
@@ -151,10 +155,12 @@ impl Limits {
         Room { limits: self.clone(), from, kib: 0, permit: None }
     }
 
-    /// A connection of an address, until what is given is dropped; none where it has too many.
+    /// A connection of an address, until what is given is dropped; none where it has too many. A proxy of ours has as many as it needs: they
+    /// are others'.
     pub(crate) fn connection(self: &Arc<Self>, from: IpAddr) -> Option<Guest> {
+        let is_proxy = self.proxies.iter().any(|proxy| proxy.is(from));
         let allowed = self.with(from, |address| {
-            let allowed = address.connections < self.connections_per_address;
+            let allowed = is_proxy || address.connections < self.connections_per_address;
             address.connections += usize::from(allowed);
             allowed
         });
@@ -309,6 +315,15 @@ mod tests {
         drop((first, greedy, others));
         assert_eq!(limits.bodies.available_permits(), 1_024);
         assert!(limits.body(address(1)).hold(256 << 10).is_ok(), "whoever is done makes room");
+    }
+
+    /// Whoever comes through a proxy of ours shares its address, not its share.
+    #[test]
+    fn a_proxy_of_ours_holds_as_many_connections_as_it_needs() {
+        let trusted_proxies = vec!["10.1.0.0/16".to_owned()];
+        let limits = Arc::new(Limits::new(&Settings { connections_per_address: 1, trusted_proxies, ..Settings::default() }));
+        let held = |address: [u8; 4]| (0..3).filter_map(|_| limits.connection(IpAddr::from(address))).collect::<Vec<_>>();
+        assert_eq!((held([10, 1, 2, 3]).len(), held([10, 2, 0, 1]).len()), (3, 1));
     }
 
     #[test]

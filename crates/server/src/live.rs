@@ -27,14 +27,17 @@ pub(crate) struct Times {
     second: u64,
 }
 
+/// The latest that a match may go on from: there must be time left to play in.
+pub(crate) const LATEST: Millis = 1 << 52;
+
 impl Times {
     fn in_game(self, now: u64) -> Millis {
-        self.base + now.saturating_sub(self.began) * self.second / 1_000
+        self.base.saturating_add(now.saturating_sub(self.began).saturating_mul(self.second) / 1_000)
     }
 
     /// When the game's time will be so late.
     pub(crate) fn in_world(self, at: Millis) -> u64 {
-        self.began + at.saturating_sub(self.base).saturating_mul(1_000).div_ceil(self.second)
+        self.began.saturating_add(at.saturating_sub(self.base).saturating_mul(1_000).div_ceil(self.second))
     }
 }
 

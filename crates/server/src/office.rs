@@ -7,7 +7,6 @@ use crate::index::Index;
 use crate::limits::Limits;
 use crate::notes::{Desk, log_of, notes_of};
 use crate::page::Page;
-use crate::proxy::Proxy;
 use crate::token::Hash;
 use crate::{Problem, Settings};
 use referee_host::Registry;
@@ -15,6 +14,7 @@ use referee_store::{LogName, Store};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 /// What the whole server knows. A copy is the same office.
@@ -38,8 +38,6 @@ pub(crate) struct Inner {
     /// Which bots may think: on half of the cores, one after another. The others are for whoever asks.
     thinkers: Semaphore,
     contests: Mutex<HashMap<String, Arc<Contest>>>,
-    /// Who may say for whom it asks.
-    pub(crate) proxies: Vec<Proxy>,
     /// Who asks for a ticket holds one of these, chosen by the account.
     issuing: [tokio::sync::Mutex<()>; DESKS],
     /// What is told at the address itself.
@@ -67,6 +65,9 @@ pub(crate) fn blocking<T>(work: impl FnOnce() -> T) -> T {
     }
 }
 
+/// How long whoever waits for a spare turn to think waits before it looks again.
+const SPARE: Duration = Duration::from_millis(50);
+
 /// How many lines are read at once.
 const READ_AT_ONCE: usize = 1_024;
 
@@ -90,7 +91,6 @@ impl Office {
         let waiting = Semaphore::new(settings.verifications_max);
         let issuing = std::array::from_fn(|_| tokio::sync::Mutex::default());
         let ending = AtomicBool::new(false);
-        let proxies = settings.trusted_proxies.iter().filter_map(|proxy| Proxy::parse(proxy)).collect();
         Ok(Office(Arc::new(Inner {
             registry,
             store,
@@ -104,7 +104,6 @@ impl Office {
             waiting,
             thinkers,
             contests,
-            proxies,
             issuing,
             page,
             ending,
@@ -129,6 +128,16 @@ impl Office {
     /// A bot's turn to think, until what is given is dropped; who came first thinks first.
     pub(crate) async fn thinker(&self) -> Result<SemaphorePermit<'_>, Problem> {
         self.thinkers.acquire().await.map_err(|_| Problem::from(referee_store::StoreError::Down))
+    }
+
+    /// A turn to think, when nobody else wants one: for bots that nobody plays against.
+    pub(crate) async fn spare_thinker(&self) -> SemaphorePermit<'_> {
+        loop {
+            match self.thinkers.try_acquire() {
+                Ok(thinker) => return thinker,
+                Err(_) => tokio::time::sleep(SPARE).await,
+            }
+        }
     }
 
     /// A turn to think, if nobody else waits for one: for what need not be answered.

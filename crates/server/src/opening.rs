@@ -5,6 +5,7 @@ use crate::body::{check_name, check_salt, read};
 use crate::contest::Contest;
 use crate::described::{GameName, PlayerName, Salt, Sitter};
 use crate::keeper::attend;
+use crate::live::LATEST;
 use crate::logs::stored;
 use crate::notes::{Chair, Desk, Note, Opened, Origin, log_of, notes_of};
 use crate::office::Office;
@@ -15,6 +16,7 @@ use axum::body::Bytes;
 use axum::extract::{ConnectInfo, Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use referee::Millis;
 use referee_host::{Card, check_player};
 use referee_store::Append;
 use schemars::JsonSchema;
@@ -140,11 +142,21 @@ pub(crate) async fn branch(
         .judged(move |office| {
             let table = past::moment(office, &log, record)?.0;
             referee_host::check_goes_on(&*table)?;
-            Ok((table.card(), table.at()))
+            match table.at() {
+                at if at <= LATEST => Ok((table.card(), at)),
+                at => Err(too_late(at)),
+            }
         })
         .await?;
     let seating = Seating { seats: branching.seats, name: branching.name, salt: branching.salt };
     opened(&office, &card, seating, None, Some(Origin { id, record, at })).await
+}
+
+/// Nobody could act in a child whose clock stands at the end of time.
+fn too_late(at: Millis) -> Problem {
+    let problem =
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "TOO_LATE", "the clock of this game stands too late to go on from");
+    problem.because(format!("at most {LATEST}"), at.to_string())
 }
 
 /// Who sits where in a new match.
@@ -396,6 +408,17 @@ mod tests {
             }
         }
         panic!("the bots play to the end");
+    }
+
+    /// It is not its turn: it moves not, and whoever lets it is told so, or would ask for ever.
+    #[tokio::test]
+    async fn a_bot_that_can_do_nothing_ends_its_turn() {
+        let office = office(u64::MAX);
+        let opened =
+            opened_with(&office, &json!({"game": "nim", "name": "ann", "seats": {"first": "me", "second": "bot:random"}})).await;
+        let contest = office.contest(opened["id"].as_str().unwrap()).unwrap();
+        assert!(!contest.let_bot_move(&office, Seat(1), "random").await.unwrap());
+        assert!(contest.let_bot_move(&office, Seat(0), "random").await.unwrap());
     }
 
     /// Nobody knew whether a line was stored; it was. Whoever listens hears of it when the match is read again.

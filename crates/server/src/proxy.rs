@@ -16,9 +16,12 @@ impl Proxy {
     /// Reads `10.0.0.1`, `10.0.0.0/8`, `fd00::/8`.
     pub(crate) fn parse(text: &str) -> Option<Proxy> {
         let (address, bits) = text.split_once('/').map_or((text, None), |(address, bits)| (address, Some(bits)));
-        let (is_v4, address) = from_the_left(address.parse().ok()?);
-        let most = if is_v4 { 32 } else { 128 };
+        let address: IpAddr = address.parse().ok()?;
+        let most = if address.is_ipv4() { 32 } else { 128 };
         let bits = bits.map_or(Some(most), |bits| whole(bits).filter(|bits| *bits <= most))?;
+        let (is_v4, is_clothed) = (address.to_canonical().is_ipv4(), address.to_canonical() != address);
+        let bits = if is_clothed { bits.checked_sub(96)? } else { bits };
+        let address = from_the_left(address).1;
         let mask = u128::MAX.checked_shl(128 - bits).unwrap_or(0);
         Some(Proxy { is_v4, address: address & mask, mask })
     }
@@ -55,6 +58,7 @@ mod tests {
             ("10.0.0.0/8", "10.255.1.2", "11.0.0.0"),
             ("172.16.5.6/12", "172.31.255.255", "172.32.0.0"),
             ("0.0.0.0/0", "255.1.2.3", "::1"),
+            ("::ffff:10.0.0.0/104", "10.9.9.9", "11.0.0.0"),
             ("fd00::/8", "fdff::1", "fe00::1"),
             ("::/0", "2001:db8::1", "10.0.0.1"),
             ("2001:db8::1", "2001:db8::1", "2001:db8::2"),
@@ -76,6 +80,7 @@ mod tests {
             "10.0.0.0/08",
             "10.0.0.0/8/8",
             "::1/129",
+            "::ffff:10.0.0.0/95",
             "proxy",
             "10.0.0.1:80",
         ] {

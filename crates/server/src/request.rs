@@ -55,7 +55,7 @@ pub(crate) async fn taken(
 }
 
 async fn passed(office: &Office, peer: SocketAddr, mut request: Request, next: Next) -> Result<Response, Problem> {
-    let from = asker(&office.proxies, peer.ip(), request.headers());
+    let from = asker(&office.limits.proxies, peer.ip(), request.headers());
     office.limits.request(from)?;
     request.extensions_mut().insert(ConnectInfo(SocketAddr::new(from, peer.port())));
     let (request, _room) = with_body(office, from, request).await?;
@@ -72,7 +72,12 @@ fn asker(proxies: &[Proxy], peer: IpAddr, headers: &HeaderMap) -> IpAddr {
     let named = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
     let named: Vec<&str> = named.flat_map(|value| value.split(',')).map(str::trim).collect();
     // What a proxy of ours did not write itself may be anybody's: the first that is none of ours ends the search.
-    named.iter().rev().map_while(|name| name.parse().ok()).find(|address| !trusted(address)).unwrap_or(peer)
+    named.iter().rev().map_while(|name| address(name)).find(|address| !trusted(address)).unwrap_or(peer)
+}
+
+/// An address as proxies write it, some of them with its port.
+fn address(name: &str) -> Option<IpAddr> {
+    name.parse().ok().or_else(|| name.parse().ok().map(|place: SocketAddr| place.ip()))
 }
 
 /// A request whose body is all there, and the room that it takes.
@@ -224,7 +229,7 @@ mod tests {
     fn threat_36_only_a_proxy_of_ours_says_who_asks() {
         let (peer, proxy) = (IpAddr::from([203, 0, 113, 9]), IpAddr::from([10, 0, 0, 1]));
         let mut headers = HeaderMap::new();
-        headers.append("x-forwarded-for", HeaderValue::from_static("1.1.1.1, 198.51.100.7"));
+        headers.append("x-forwarded-for", HeaderValue::from_static("1.1.1.1, 198.51.100.7:4711"));
         headers.append("x-forwarded-for", HeaderValue::from_static("10.0.0.2"));
         let behind = ["10.0.0.1", "10.0.0.2/31"].map(|proxy| Proxy::parse(proxy).unwrap());
         assert_eq!(asker(&[], peer, &headers), peer);

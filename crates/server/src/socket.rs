@@ -169,6 +169,7 @@ impl Watcher {
             return Err(problem.because(format!("from 0 to {}", latest + 1), self.next.to_string()).at_record(latest));
         }
         send(socket, hello).await?;
+        attend(&wire.office, &wire.contest); // bots that nobody looked at have stopped
         // One timer for all of it: it is looked at when it rings, not set anew with every message.
         let (mut heard, mut asked, mut quiet) = (Instant::now(), false, pin!(sleep_until(Instant::now() + QUIET)));
         loop {

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use referee::{Game, Refused, Seat};
 use referee_hop::{Action, Hex, Hop, Place, Refusal, Setup};
-use referee_host::{Hosted, Registry, Table};
+use referee_host::{Hosted, Id, Registry, Secret, Table};
 use serde_json::{Value, json};
 
 fn registry() -> Registry {
@@ -34,6 +34,19 @@ fn refused(table: &mut dyn Table, cases: &[(&str, Value)]) {
         );
         assert_eq!((table.text().unwrap(), table.state(), table.digest()), before, "{action}");
     }
+}
+
+/// Threat 7: a log that says its dice are sealed, and whose floors follow from a seed that somebody chose.
+#[test]
+fn no_sealed_run_has_a_seed() {
+    let native = table(&json!({"seed": "lucky"})).unwrap().text().unwrap();
+    let secret = Secret::new([7; 32]);
+    let sealed =
+        native.replace("\"chance\":\"native\"", &format!("\"chance\":\"sealed\",\"commit\":\"{}\"", secret.commit().as_str()));
+    let body = &sealed[..sealed.rfind(",\"id\":").unwrap()];
+    let forged = format!("{body},\"id\":\"{}\"}}\n", Id::of(body.as_bytes()));
+    let error = referee_host::verify(&registry(), forged.as_bytes(), &mut |_| {}).unwrap_err();
+    assert_eq!((&*error.code, error.place.path.as_deref()), ("SEEDED", Some("/setup")), "{error}");
 }
 
 fn at(q: i32, r: i32) -> Value {

@@ -5,6 +5,7 @@ use crate::output::{say, say_json};
 use referee_host::{HostError, Registry};
 use referee_server::{Settings, Unusable};
 use referee_store::{Memory, Sqlite, Store, StoreError, Writes};
+use std::net::ToSocketAddrs;
 use std::path::Path;
 use std::sync::Arc;
 use tokio::net::TcpListener;
@@ -34,6 +35,8 @@ pub(crate) struct Place<'a> {
 
 pub(crate) fn serve(registry: &Registry, place: &Place<'_>, settings: Settings, json: bool) -> Outcome {
     let Place { listen, data, import } = *place;
+    let no_listener = |error: std::io::Error| HostError::io(&error, "cannot be listened at").in_file(listen.to_owned());
+    listen.to_socket_addrs().map_err(no_listener)?; // what is no address leaves no folder behind
     let store = data.map_or_else(|| Ok(Arc::new(Memory::new()) as Arc<dyn Store>), open_store)?;
     if let Some(folder) = import {
         take_in(registry, &*store, &settings, folder, json)?;
@@ -41,7 +44,6 @@ pub(crate) fn serve(registry: &Registry, place: &Place<'_>, settings: Settings, 
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| HostError::io(&error, "cannot run a server"))?;
     runtime.block_on(async {
-        let no_listener = |error: std::io::Error| HostError::io(&error, "cannot be listened at").in_file(listen.to_owned());
         let listener = TcpListener::bind(listen).await.map_err(no_listener)?;
         let address = listener.local_addr().map_err(no_listener)?;
         let kept = data.map_or_else(|| "in memory".to_owned(), |data| format!("in {}", data.display()));

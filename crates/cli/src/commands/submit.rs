@@ -4,7 +4,7 @@ use super::{Outcome, YES};
 use crate::client::{Accounts, Client};
 use crate::output::{coloured, read_text, say, say_json, visible};
 use referee::{Hue, Seat};
-use referee_host::{HostError, Line, LogFile, Players, Registry};
+use referee_host::{HostError, LogFile, Players, Registry};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -61,8 +61,8 @@ pub(crate) struct Asked<'a> {
 pub(crate) fn submit(registry: &Registry, log: &Path, server: &str, json: bool) -> Outcome {
     let named = |error: HostError| error.in_file(log.display().to_string());
     let text = read_text(log, LOG_MAX)?;
-    let game = game_of(&text).map_err(named)?;
     let table = referee_host::open_lines(registry, text.lines()).map_err(named)?;
+    let game = table.card().name;
     let (client, _) = Client::at(server)?;
     let told = client.post(&format!("/api/leaderboards/{game}"), None, &text)?.json().map_err(advised).map_err(named)?;
     check_same("head", &table.head().to_string(), told["head"].as_str().unwrap_or_default())?;
@@ -82,14 +82,6 @@ pub(crate) fn submit(registry: &Registry, log: &Path, server: &str, json: bool) 
     say(format!("{game}: {} points, {of_day}rank {} of all.", number("score"), number("rank_of_all")))?;
     say(coloured(&format!("watch it: referee watch {link}"), Hue::Faint))?;
     Ok(YES)
-}
-
-/// The game that a log is of.
-fn game_of(text: &str) -> Result<String, HostError> {
-    let first = text.lines().find(|line| !line.starts_with('#')).unwrap_or_default();
-    let line = Line::parse(first).map_err(|error| error.at_line(1))?;
-    let game = line.header().map(|header| header.game.to_owned());
-    game.ok_or_else(|| HostError::bad("NO_SETUP", "a log begins with its setup").at_line(1))
 }
 
 /// A run without a ticket is told how to get one.

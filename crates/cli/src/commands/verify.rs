@@ -5,13 +5,16 @@ use crate::error::{Told, exit_code};
 use crate::output::{coloured, for_people, put, say, say_json, visible};
 use indicatif::{ProgressBar, ProgressStyle};
 use referee::Hue;
-use referee_host::{HostError, Registry, Report};
+use referee_host::{HostError, Id, Registry, Report};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 pub(crate) fn verify(registry: &Registry, logs: &[PathBuf], head: Option<&str>, json: bool) -> Outcome {
+    if let Some(odd) = head.filter(|head| Id::parse(head).is_none()) {
+        return Err(HostError::bad("BAD_HEAD", "--head is the id of a line").because("64 digits of 0-9 and a-f", odd));
+    }
     if head.is_some() && logs.len() > 1 {
         return Err(HostError::bad("ONE_HEAD", "--head is the id of one log").because("one log", logs.len().to_string()));
     }

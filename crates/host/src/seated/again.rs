@@ -8,7 +8,7 @@ use crate::json;
 use crate::line::{Body, Declared};
 use crate::paper::{Likeness, Paper as _};
 use crate::sealed::Claimed;
-use crate::write::put_body;
+use crate::write::{put_body, text as text_of};
 use crate::{Dice, HostError, Id, Line, Playable, Table};
 use referee::{Ask, Chance, Fair, Fault, Game};
 
@@ -80,6 +80,7 @@ impl<R: Playable> Seated<R> {
         let dice = dice_of(deed.dice)?;
         let (ruled, asks) = match line.body {
             Body::Setup { setup, .. } => {
+                self.check_sealed(setup)?;
                 let setup = json::read(setup, "BAD_SETUP").map_err(|error| under(error, "/setup"))?;
                 self.claimed(&dice, |game, chance| game.restart(setup, deed.at, chance))
             }
@@ -103,6 +104,21 @@ impl<R: Playable> Seated<R> {
             self.vault.keep(line.seq, &text.as_bytes()[..deed.begins], asks, &dice);
         }
         Ok(())
+    }
+
+    /// A sealed game leaves nothing to its setup that dice decide: whoever chose that would have chosen what comes.
+    fn check_sealed(&self, setup: &str) -> Result<(), HostError> {
+        if !matches!(self.stamp.dice, Dice::Sealed(_)) {
+            return Ok(());
+        }
+        let mut sealed: R::Setup = json::read(setup, "BAD_SETUP").map_err(|error| under(error, "/setup"))?;
+        R::seal(&mut sealed);
+        let expected = text_of(&sealed);
+        if expected == setup {
+            return Ok(());
+        }
+        let error = HostError::no("SEEDED", "a sealed game has no seed: what follows from one is chosen, not rolled");
+        Err(error.because(expected, setup).at_path("/setup"))
     }
 
     /// Has something judged with the dice that a line claims; what was asked for, where they are not the rules' own.
