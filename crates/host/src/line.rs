@@ -449,7 +449,7 @@ mod tests {
             |at: u64| sealed(&format!(r#"{{"seq":7,"prev":"PREV","seat":"first","at":{at},"action":1,"events":[],"after":"00""#));
         assert!(Line::parse(&record((1 << 53) - 1)).is_ok() && Declared::read(&record((1 << 53) - 1)).is_some());
         let late = Line::parse(&record(1 << 53)).unwrap_err();
-        assert_eq!((&*late.code, late.place.path.as_deref()), ("BAD_TIME", Some("/at")));
+        assert_eq!((late.code, late.place.path.as_deref()), ("BAD_TIME", Some("/at")));
         assert!(Declared::read(&record(u64::MAX)).is_none());
     }
 

@@ -46,7 +46,7 @@ fn no_sealed_run_has_a_seed() {
     let body = &sealed[..sealed.rfind(",\"id\":").unwrap()];
     let forged = format!("{body},\"id\":\"{}\"}}\n", Id::of(body.as_bytes()));
     let error = referee_host::verify(&registry(), forged.as_bytes(), &mut |_| {}).unwrap_err();
-    assert_eq!((&*error.code, error.place.path.as_deref()), ("SEEDED", Some("/setup")), "{error}");
+    assert_eq!((error.code, error.place.path.as_deref()), ("SEEDED", Some("/setup")), "{error}");
 }
 
 fn at(q: i32, r: i32) -> Value {

@@ -554,7 +554,7 @@ export type Report = {
 game: string,
 /** The version of its rules. */
 rules: string,
-/** Where its dice come from. */
+/** Where its dice come from: `native`, `scripted` or `sealed`; where branches have changed it, each in turn, as `native then scripted`. */
 chance: string,
 /** Who sits where. */
 players?: Record<string, string>,

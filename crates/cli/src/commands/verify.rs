@@ -63,11 +63,12 @@ pub(crate) fn open_log(path: &Path) -> Result<(Box<dyn BufRead>, u64), HostError
 /// Where the dice came from, where it is not the rules.
 fn dice_of(report: &Report) -> String {
     let sealed = |count: u64, what: &str| if count == 0 { String::new() } else { format!(", {count} sealed dice {what}") };
-    match report.chance.as_str() {
-        "native" => String::new(),
-        "sealed" => [sealed(report.dice_checked, "checked"), sealed(report.dice_unchecked, "not yet revealed")].concat(),
-        _ => ", dice handed in".to_owned(),
-    }
+    let origin = match report.chance.as_str() {
+        "native" | "sealed" => String::new(),
+        "scripted" => ", dice handed in".to_owned(),
+        changed => format!(", dice {changed}"),
+    };
+    [origin, sealed(report.dice_checked, "checked"), sealed(report.dice_unchecked, "not yet revealed")].concat()
 }
 
 fn tell(log: &Path, checked: &Result<Report, HostError>, json: bool) -> Result<(), HostError> {
