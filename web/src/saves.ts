@@ -57,9 +57,13 @@ export const saves = {
   drop: (key: string) => within('readwrite', store => store.delete(key)),
 }
 
+/** What the browser would not keep: it is known until the page is left. */
+const unkept = new Map<string, unknown>()
+
 /** Small things: settings and tokens. */
 export const small = {
   get<T>(key: string, usual: T): T {
+    if (unkept.has(key)) return unkept.get(key) as T
     try {
       const text = localStorage.getItem(`referee:${key}`)
       return text === null ? usual : (JSON.parse(text) as T)
@@ -70,8 +74,9 @@ export const small = {
   put(key: string, value: unknown): void {
     try {
       localStorage.setItem(`referee:${key}`, JSON.stringify(value))
+      unkept.delete(key)
     } catch {
-      // the same
+      unkept.set(key, value)
     }
   },
 }

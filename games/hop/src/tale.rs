@@ -1,7 +1,7 @@
 //! What happens, in sentences. Events know actors by number; whoever tells them remembers who is who.
 
 use crate::show::{numbered, plan, spoken, title};
-use crate::{Actor, Cause, Direction, Event, Hex, Id, Kind, Run, Ward, Way};
+use crate::{Actor, Cause, Direction, Event, Hex, Id, Intent, Kind, Run, Ward, Way};
 use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
 
 /// Whoever tells: knows what was there, and keeps up with what is told.
@@ -74,6 +74,7 @@ impl Teller {
             Event::TurnTaken { .. } | Event::PlayerEnded { .. } | Event::Unqueued { .. } => String::new(),
             Event::Moved { who, from, to, way } => format!("{} {} {}", self.who(*who), gait(*who, *way), course(*from, *to)),
             Event::Hurt { .. } | Event::Blocked { .. } | Event::Died { .. } | Event::Stunned { .. } => self.harmed(event),
+            Event::Intended { intent: Intent::None, .. } => String::new(), // it will do nothing: nothing to tell
             Event::Intended { who, intent, aimed: Some(hex), .. } => {
                 format!("{} {} {}", self.who(*who), plan(*intent), self.place(*hex))
             }

@@ -7,7 +7,7 @@ import type { Card } from '@referee/engine'
 import { known } from '../games'
 import { saves } from '../saves'
 import type { Save } from '../saves'
-import { server } from '../server'
+import { server, tokenOf } from '../server'
 import type { MatchCard } from '../server'
 import { Header } from '../ui/parts'
 import { Dropped } from '../ui/Dropped'
@@ -50,8 +50,7 @@ export function Home() {
           <h2>Live</h2>
           {playing.value.length + open.value.length === 0 && <p class="faint">Nobody is playing just now. <a href="#/new/duel">Open a Mage Duel</a> for a friend.</p>}
           <ul class="row">
-            {open.value.map(one => <li key={one.id}><a class="chip" href={`#/match/${one.id}`}>{known(one.game).title} <span class="faint">waits for somebody</span></a></li>)}
-            {playing.value.map(one => <li key={one.id}><a class="chip" href={`#/match/${one.id}`}>{known(one.game).title} <span class="faint">watch</span></a></li>)}
+            {[...open.value, ...playing.value].sort((one, two) => Number(!!tokenOf(two.id)) - Number(!!tokenOf(one.id))).map(one => <li key={one.id}><LiveChip match={one} /></li>)}
           </ul>
         </section>
         <section>
@@ -79,4 +78,11 @@ function Shelf({ card }: { card: Card }) {
       </div>
     </li>
   )
+}
+
+/** A live match: whose it is, and what one can do in it. One's own come first. */
+function LiveChip({ match: { id, game, seats, state } }: { match: MatchCard }) {
+  const names = Object.values(seats).filter(Boolean).join(' against ')
+  const todo = tokenOf(id) ? (state === 'open' ? 'yours, waits for somebody' : 'yours: go on') : state === 'open' ? 'join' : 'watch'
+  return <a class="chip" href={`#/match/${id}`}>{known(game).title} <span class="faint">{[names, todo].filter(Boolean).join(', ')}</span></a>
 }

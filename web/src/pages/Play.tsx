@@ -211,7 +211,7 @@ function Ended({ table, sitting, watch, close }: { table: LocalTable; sitting: S
   const lines = explain ? explain(table.view()) : seats.map(([seat, score]): [string, string] => [seats.length > 1 ? `${seat}, ${sits(seat)}` : 'score', String(score)])
   return (
     <Dialog title={won ? `${won}: ${scene.status}` : scene.status} close={close}>
-      <p class="faint">{table.said.value.at(-1)?.tale.filter(Boolean).slice(-2).map(sentence).join(' ')}</p>
+      <p class="faint">{table.said.value.at(-1)?.tale.filter(Boolean).slice(-3).map(sentence).join(' ')}</p>
       <table class={`score ${explain && seats.length === 1 ? 'sum' : ''}`} data-testid="score"><tbody>{lines.map(([what, value]) => <tr key={what}><td>{what}</td><td>{value}</td></tr>)}</tbody></table>
       {ranked.value && <p role="status" data-testid="ranked">Rank {ranked.value.rank} today, {ranked.value.rank_of_all} of all. <a href={`#/leaders/${table.game}?board=${sitting.ranked}`}>Leaderboard</a></p>}
       {trouble.value && <p role="alert" class="hue-red">{trouble.value}</p>}

@@ -88,6 +88,7 @@ function Watching({ session, text, title, id }: { session: Session; text: string
     return changes(at.value > 0 ? session.view(eye.value, at.value - 1) : {}, session.view(eye.value, at.value))
   })
   const moving = useRef(false)
+  const steps = useRef(0)
 
   useEffect(() => {
     verifyAside(text).then(told => { report.value = told }, error => { wrong.value = error })
@@ -106,12 +107,14 @@ function Watching({ session, text, title, id }: { session: Session; text: string
     else if (save !== null) history.replaceState(null, '', `#/replay?save=${encodeURIComponent(save)}&to=${at.value}`)
   }
   const step = async () => {
-    if (moving.current || at.value >= last) return
+    if (at.value >= last) return
+    if (moving.current) board.current?.skip() // who goes on quickly has seen enough
+    const own = (steps.current += 1)
     moving.current = true
     at.value += 1
     address()
     await board.current?.play(record.value.cues, scene.value, speed.value * pace.value)
-    moving.current = false
+    if (own === steps.current) moving.current = false
   }
   useEffect(() => {
     if (!running.value) return undefined

@@ -80,6 +80,7 @@ export function PlayTable({ table, boarded, children }: Props) {
       if (touch && tapped.value !== `${spot.x},${spot.y}`) {
         tapped.value = `${spot.x},${spot.y}`
         pointed.value = only
+        words.value = described(table, spot, there)
         return
       }
       void declare(only)
@@ -89,6 +90,7 @@ export function PlayTable({ table, boarded, children }: Props) {
       chosen.value = { ...chosen.value, from: `${spot.x},${spot.y}` }
     } else {
       clear()
+      if (touch) words.value = described(table, spot, []) // nothing can be done there: what it is can be told
     }
   }
 
@@ -100,6 +102,7 @@ export function PlayTable({ table, boarded, children }: Props) {
 
   const pick = (verb: string) => {
     const group = verbs(offers.value).get(verb) ?? []
+    if (menu.value && chosen.value.verb === verb) return clear() // what is open is put away
     if (group.length === 1 && group[0]!.aim.spots.length === 0) return void declare(group[0]!)
     chosen.value = chosen.value.verb === verb ? NONE : { verb, from: null }
     menu.value = null
@@ -144,10 +147,10 @@ export function PlayTable({ table, boarded, children }: Props) {
   if (!now) return <p class="waiting" role="status">One moment…</p>
   const cards = asCards(offers.value)
   return (
-    <main class="play">
+    <main class="play" onPointerDown={event => { if (menu.value && !(event.target as Element).closest('.menu, .tray, .board')) clear() }}>
       <div class="stage">
         <div class="status"><p role="status" data-testid="status">{capital(now.scene.status)}</p><Hand game={table.game} hand={now.scene.hand} /><Clock standing={now} /></div>
-        {!cards && <Brief scene={now.scene} />}
+        {cards ? <ul class="brief" /> : <Brief scene={now.scene} />}
         <Order scene={now.scene} />
         <BoardView
           game={table.game}
@@ -164,7 +167,7 @@ export function PlayTable({ table, boarded, children }: Props) {
         <div class="hint" aria-live="polite" data-testid="hint">
           {refused.value.length > 0 ? <p class="hue-orange">{refused.value[0]}</p> : <><p>{words.value}</p><p class="foreseen">{foretold(now.scene, foreseen.value)}</p></>}
         </div>
-        {!cards && <Tray table={table} chosen={chosen.value} pick={pick} declare={declare} />}
+        {cards ? <div class="tray" /> : <Tray table={table} chosen={chosen.value} pick={pick} declare={declare} />}
       </div>
       <aside class="side">
         {children}

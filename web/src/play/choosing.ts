@@ -48,17 +48,18 @@ function plainly(offers: Offer[], { verb }: Chosen): Offer[] {
   return plain.length > 0 ? plain : offers
 }
 
+/** The offers whose places can be chosen now. */
+const open = (offers: Offer[], chosen: Chosen) => plainly(fitting(offers, chosen).filter(target), chosen)
+
 /** The places that can be chosen now. */
 export function targets(offers: Offer[], chosen: Chosen): Spot[] {
-  const fits = plainly(fitting(offers, chosen).filter(target), chosen)
-  const spots = new Map(fits.map(offer => [key(target(offer)), target(offer)!]))
+  const spots = new Map(open(offers, chosen).map(offer => [key(target(offer)), target(offer)!]))
   return [...spots.values()]
 }
 
-/** What is meant by a place: the offers aimed at it. */
+/** What is meant by a place: the offers aimed at it. What is not lit means nothing: nobody leaps by a stray click. */
 export function meant(offers: Offer[], chosen: Chosen, spot: Spot): Offer[] {
-  const there = fitting(offers, chosen).filter(offer => key(target(offer)) === key(spot))
-  return distinct(plainly(there, chosen))
+  return distinct(open(offers, chosen).filter(offer => key(target(offer)) === key(spot)))
 }
 
 /** Of offers that come to the same, the first: a tile that is alike on all sides need not be turned. */

@@ -9,5 +9,5 @@ export function Order({ scene: { board, order = [] } }: { scene: Scene }) {
     const words = [one.name, one.gauge && `${one.gauge[0]}/${one.gauge[1]}`, plan].filter(Boolean).join(' ')
     return <li key={index} title={words}><b class={`hue-${one.hue}`} aria-hidden="true">{one.glyph}</b> {words}</li>
   }
-  return order.length > 0 ? <ol class="order" aria-label="In order of turns">{order.map(line)}</ol> : null
+  return order.length > 0 ? <ol class="order" tabIndex={0} aria-label="In order of turns">{order.map(line)}</ol> : null
 }
