@@ -446,7 +446,7 @@ fn threat_35_a_long_answer_that_nobody_reads_is_not_kept() {
     }
     let log = until(|| Some(server.text(&format!("/api/logs/{id}"), None)).filter(|(status, _)| *status == 200)).1;
     assert!(log.len() > 6_000_000, "{} bytes", log.len());
-    let (before, open) = (server.memory(), server.connections());
+    let (open, before) = (server.connections_at_rest(), server.memory());
     let deaf: Vec<_> = (0..40)
         .map(|_| {
             let mut stream = server.connect();

@@ -95,6 +95,16 @@ impl Server {
         files.filter(|file| file.as_ref().is_ok_and(|file| is_socket(file.path()))).count()
     }
 
+    /// How many connections it holds when those of whoever has been answered are closed.
+    #[allow(clippy::disallowed_methods)] // waits for a real server
+    pub(crate) fn connections_at_rest(&self) -> usize {
+        let looks = (0..20).map(|_| {
+            std::thread::sleep(Duration::from_millis(100));
+            self.connections()
+        });
+        looks.min().unwrap_or(0)
+    }
+
     /// Whether it is there and well: it answers, and has nothing to complain about.
     pub(crate) fn is_well(&self) {
         assert_eq!(self.text("/healthz", None), (200, "ok\n".into()));
@@ -147,6 +157,17 @@ impl Server {
         }
         let mut answer = request.call().unwrap();
         (answer.status().as_u16(), answer.body_mut().with_config().limit(1 << 28).read_to_string().unwrap())
+    }
+
+    /// The status and the answer of a DELETE.
+    pub(crate) fn delete(&self, path: &str, token: Option<&str>) -> (u16, Value) {
+        let mut request = agent().delete(self.url(path));
+        if let Some(token) = token {
+            request = request.header("Authorization", format!("Bearer {token}"));
+        }
+        let mut answer = request.call().unwrap();
+        let text = answer.body_mut().read_to_string().unwrap();
+        (answer.status().as_u16(), serde_json::from_str(&text).unwrap_or(Value::String(text)))
     }
 
     /// The status and the answer of a POST.
