@@ -16,6 +16,8 @@ const LOOK_EVERY: u64 = 6_000;
 /// How many bot moves follow one another because of one who acts, comes to watch, or starts the server: where nobody but bots plays, and nobody
 /// looks, they end.
 const BOT_MOVES_MAX: usize = 10_000;
+/// How often a bot that is refused, or can think of nothing, tries again: it might do so for ever.
+const REFUSED_MAX: usize = 3;
 /// How long a bot rests when its move cannot be stored: first so long, then twice as long each time, so long at most.
 const REST_MIN: Duration = Duration::from_millis(500);
 const REST_MAX: Duration = Duration::from_secs(60);
@@ -96,11 +98,13 @@ pub(crate) fn attend(office: &Office, contest: &Arc<Contest>) {
     }
     let (office, contest) = (office.clone(), contest.clone());
     tokio::spawn(async move {
-        let mut rest = REST_MIN;
+        let (mut rest, mut refused) = (REST_MIN, 0);
         for _ in 0..BOT_MOVES_MAX {
             match bot_moved(&office, &contest).await {
-                Ok(true) => rest = REST_MIN,
-                Ok(false) => return,
+                Ok(Some(true)) => (rest, refused) = (REST_MIN, 0),
+                // It thought too long, perhaps, and what it chose came too late.
+                Ok(Some(false)) if refused < REFUSED_MAX => refused += 1,
+                Ok(_) => return,
                 // Nobody else would ask it again: whoever plays against it waits for its move.
                 Err(problem) if problem.status == StatusCode::SERVICE_UNAVAILABLE.as_u16() => {
                     tokio::time::sleep(rest).await;
@@ -113,8 +117,8 @@ pub(crate) fn attend(office: &Office, contest: &Arc<Contest>) {
     });
 }
 
-/// Lets a bot move, if it is one's turn: whether it did. One that is refused, or can think of nothing, will do no better the next time.
-async fn bot_moved(office: &Office, contest: &Contest) -> Result<bool, Problem> {
-    let Some((seat, bot)) = contest.bot_to_move(office).await? else { return Ok(false) };
-    contest.let_bot_move(office, seat, &bot).await
+/// Lets a bot move, if it is one's turn: whether it did.
+async fn bot_moved(office: &Office, contest: &Contest) -> Result<Option<bool>, Problem> {
+    let Some((seat, bot)) = contest.bot_to_move(office).await? else { return Ok(None) };
+    contest.let_bot_move(office, seat, &bot).await.map(Some)
 }

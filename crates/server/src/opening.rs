@@ -264,8 +264,8 @@ pub(crate) async fn join(State(office): State<Office>, Path(id): Path<String>, b
     let Joining { name, salt, .. } = joining;
     noted(&office, &contest, Note::Joined { seat: seat.clone(), name, token: token.hash().0, salt, at: office.clock.now() })
         .await?;
+    let full = contest.desk().is_full(); // before others join: one of them takes the last seat
     drop(joins);
-    let full = contest.desk().is_full();
     if full {
         begin(&office, &contest).await?;
     }
