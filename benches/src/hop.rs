@@ -58,7 +58,8 @@ pub fn wandering(seed: &str, length: u64) -> Script {
     while game.log().len() <= length {
         let done = game.log().len() - 1;
         let stays = done * u64::from(FLOORS) < u64::from(game.state().floor) * length || game.state().floor == FLOORS;
-        match wandered(game.state(), stays, &mut luck) {
+        let legal = Hop::<false>.legal(game.state(), PLAYER, 0);
+        match wandered(game.state(), legal, stays, &mut luck) {
             Some(action) => drop(game.act(PLAYER, 0, action).expect("it is legal")),
             None => game = game.branch(done.saturating_sub(BACK)).expect("the log holds this record"),
         }
@@ -70,8 +71,8 @@ pub fn wandering(seed: &str, length: u64) -> Script {
     Script { actions: actions.collect(), setup }
 }
 
-/// Something to do that is survived: anything on the floor that hurts least, or what leads on best.
-pub fn wandered(run: &Run, stays: bool, luck: &mut Stream) -> Option<Action> {
+/// One of some legal actions that is survived: any on the floor that hurts least, or what leads on best.
+pub fn wandered(run: &Run, legal: impl Iterator<Item = Action>, stays: bool, luck: &mut Stream) -> Option<Action> {
     let hop = Hop::<false>;
     let judged = |action: Action| {
         let next = apply(&hop, run, PLAYER, 0, &action).next;
@@ -79,7 +80,7 @@ pub fn wandered(run: &Run, stays: bool, luck: &mut Stream) -> Option<Action> {
         let rank = if stays { i64::from(next.player.hp) } else { outlook(&next) };
         (goes_on && !(stays && next.floor > run.floor)).then_some((rank, action))
     };
-    let judged: Vec<(i64, Action)> = hop.legal(run, PLAYER, 0).filter_map(judged).collect();
+    let judged: Vec<(i64, Action)> = legal.filter_map(judged).collect();
     let most = judged.iter().map(|(rank, _)| *rank).max()?;
     let mut best: Vec<Action> = judged.into_iter().filter(|(rank, _)| *rank == most).map(|(_, action)| action).collect();
     Some(best.swap_remove(luck.draw(Ask::below(best.len() as u32)) as usize))

@@ -1,6 +1,6 @@
 //! Leaderboards nobody can lie to, against the real binary and a real SQLite file.
 
-use crate::{hop, server};
+use crate::{chain, hop, server};
 
 use referee_host::{Players, Table};
 use serde_json::{Value, json};
@@ -110,6 +110,39 @@ fn a_run_is_ranked_downloaded_and_verified_again() {
     assert!(said["ok"] == true && said["logs"].as_u64() > Some(4), "{said}");
     let server = Server::start(folder.path(), OPEN);
     assert_eq!(server.get(path, None).1["entries"], list["entries"]);
+}
+
+/// Keyframes are no part of what happened: whoever writes more of them than we do has the same run, and finds it again as it was sent.
+#[test]
+fn a_run_with_keyframes_of_its_own_is_stored_as_it_was_sent() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), OPEN);
+    let (path, ann) = ("/api/leaderboards/hop", ticket(&server, "free", "ann", None));
+    let (mut table, _) = played(&ann, "ann");
+    let score = table.score(referee::Seat(0));
+    let lines: Vec<String> = table.text().unwrap().lines().map(str::to_owned).collect();
+    let with = |state: &str| {
+        let mut lines = lines.clone();
+        lines.insert(6, format!("{{\"seq\":5,\"prev\":\"{}\",\"keyframe\":{state},\"id\":\"\"}}", "0".repeat(64)));
+        let lines = chain::resealed(lines, 6);
+        (chain::id(&lines[lines.len() - 1]).to_owned(), lines.join("\n") + "\n")
+    };
+    let (fifth, sixth) = (table.rewound(5).unwrap().state(), table.rewound(6).unwrap().state());
+    // A keyframe that lies is found, although nobody would go on from it.
+    let (status, answer) = server.post_text(path, None, &with(&sixth).1);
+    assert_eq!((status, &answer["error"]["line"]), (422, &json!(7)), "{answer}");
+    let (head, sent) = with(&fifth);
+    for _ in 0..2 {
+        let (status, ranked) = server.post_text(path, None, &sent);
+        assert_eq!((status, text(&ranked, "head"), &ranked["score"]), (201, &*head, &json!(score)), "{ranked}");
+    }
+    let log = format!("/api/logs/{}", text(&ann, "ticket").split('.').next().unwrap());
+    assert_eq!(server.text(&log, None), (200, sent));
+    for seq in [4, 5, 6, table.seq()] {
+        let (status, view) = server.get(&format!("{log}/view?to={seq}&seat=player"), None);
+        let expected: Value = serde_json::from_str(&table.rewound(seq).unwrap().view(Some(referee::Seat(0)))).unwrap();
+        assert_eq!((status, &view["seq"], &view["view"]), (200, &json!(seq), &expected));
+    }
 }
 
 #[test]

@@ -81,6 +81,9 @@ pub trait Table: Send {
     fn audit(&self) -> Result<(), HostError>;
     /// Keeps only the latest records from now on, to read a long log in bounded memory.
     fn forget(&mut self);
+    /// Lets go of what is long past, once: for a game that goes on for a long time while its lines are kept elsewhere. The latest records
+    /// stay at hand.
+    fn shed(&mut self);
     /// The same table in an earlier moment, and whatever may follow from it. Nothing that the source shows changes; the two
     /// share all records.
     fn rewound(&mut self, seq: u64) -> Result<Box<dyn Table>, HostError>;

@@ -252,6 +252,12 @@ impl<R: Rules> Game<R> {
         self.log.forget();
     }
 
+    /// Lets go of what is long past, once: the open chapter of the log and the one before it stay, so the latest records are always at hand.
+    /// For those who keep the log elsewhere and go on for a long time. Chapters that a branch shares stay, too.
+    pub fn shed(&mut self) {
+        self.log.shed();
+    }
+
     /// Starts the game on this table; an unstarted one, or one that begins anew.
     pub fn restart(&mut self, setup: R::Setup, at: Millis, chance: &mut dyn Chance) -> Result<(), Refused<R::Rejection>> {
         let game = Game::start_with(self.rules.clone(), setup, at, chance)?;

@@ -82,7 +82,7 @@ pub use record::{Cause, Record};
 pub use refused::{Fault, Refused};
 pub use replay::ReplayError;
 pub use rules::{Millis, Rejection, Rules, Seat};
-pub use scene::{Aim, Board, Cue, Face, Hue, Mark, MarkKind, Next, Panel, Scene, Shape, Slot, Spot, Tile, Token};
+pub use scene::{Aim, Board, Cue, Entry, Face, Hue, Mark, MarkKind, Next, Panel, Scene, Shape, Slot, Spot, Tile, Token};
 pub use show::Show;
 pub use state::State;
 pub use stream::Stream;

@@ -158,6 +158,13 @@ impl<R: Rules> Log<R> {
         self.forgetful = true;
     }
 
+    /// Lets go of all closed chapters but the latest, unless branches share it.
+    pub(crate) fn shed(&mut self) {
+        if let Some(past) = self.past.as_mut().filter(|past| past.before().is_some()) {
+            past.shed();
+        }
+    }
+
     /// Takes the chapter of a game that has just been started.
     pub(crate) fn begin(&mut self, started: Log<R>) {
         self.past = None;

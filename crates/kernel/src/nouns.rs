@@ -28,7 +28,7 @@
 /// assert_eq!(table.seen().imagined(referee::Stream::new(7)), table);
 /// ```
 ///
-/// An attribute at the head of the list, `#![cfg_attr(..)]`, is given to everything but states. The derives are those of serde, which the
+/// An attribute at the head of the list, `#![cfg_attr(..)]`, is given to all of them but to a state that hides something. The derives are those of serde, which the
 /// game's own crate depends on. Whoever wants another form writes the type out: nothing else depends on this macro.
 #[macro_export]
 macro_rules! nouns {
@@ -48,6 +48,7 @@ macro_rules! nouns {
         $crate::nouns! { @each [$($all)*] $($rest)* }
     };
     (@each [$($all:meta)*] $(#[$meta:meta])* state $name:ident { $($field:ident: $kind:ty),* $(,)? } $($rest:tt)*) => {
+        $(#[$all])*
         $(#[$meta])*
         #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, ::serde::Serialize, ::serde::Deserialize)]
         #[serde(deny_unknown_fields)]
@@ -59,8 +60,8 @@ macro_rules! nouns {
     (@each [$($all:meta)*] $(#[$meta:meta])* state $name:ident as $view:ident {
         $($field:ident: $kind:ty),* $(,)?; $($hidden:ident: $secret:ty),+ $(,)?
     } $($rest:tt)*) => {
+        $crate::nouns! { @each [] $(#[$meta])* state $name { $($field: $kind,)* $($hidden: $secret),+ } }
         $crate::nouns! { @each [$($all)*]
-            $(#[$meta])* state $name { $($field: $kind,)* $($hidden: $secret),+ }
             /// What anyone may know of it.
             view $view { $($field: $kind),* }
         }

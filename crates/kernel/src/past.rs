@@ -76,6 +76,14 @@ impl<R: Rules> Past<R> {
         self.grafted.push(event);
     }
 
+    /// Lets go of all before its latest chapter, unless others share that.
+    pub(crate) fn shed(&mut self) {
+        if let Some(closed) = Arc::get_mut(&mut self.closed) {
+            (closed.leap, closed.height) = (None, 0);
+            release(closed.before.take());
+        }
+    }
+
     /// The first chapter of all.
     pub(crate) fn oldest(&self) -> &Chapter<R> {
         let mut past = self;
@@ -102,14 +110,17 @@ impl<R: Rules> Past<R> {
     }
 }
 
-/// One after the other, not one inside the other: a long log would need too deep a stack.
 impl<R: Rules> Drop for Closed<R> {
     fn drop(&mut self) {
         self.leap = None; // never the last to hold a chapter, for `before` leads to it as well
-        let mut before = self.before.take();
-        while let Some(mut closed) = before.and_then(|past| Arc::into_inner(past.closed)) {
-            closed.leap = None;
-            before = closed.before.take();
-        }
+        release(self.before.take());
+    }
+}
+
+/// Drops chapters one after the other, not one inside the other: a long log would need too deep a stack.
+fn release<R: Rules>(mut past: Option<Past<R>>) {
+    while let Some(mut closed) = past.and_then(|past| Arc::into_inner(past.closed)) {
+        closed.leap = None;
+        past = closed.before.take();
     }
 }

@@ -40,6 +40,13 @@ impl Token {
     }
 }
 
+impl Entry {
+    /// What counted, and how much.
+    pub fn new(what: impl Into<String>, worth: impl Into<String>) -> Entry {
+        Entry { what: what.into(), worth: worth.into() }
+    }
+}
+
 impl Slot {
     /// Something that is ready.
     pub fn new(name: impl Into<String>) -> Slot {
@@ -146,6 +153,10 @@ picture! {
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
         #[cfg_attr(feature = "types", ts(optional, as = "Option<_>"))]
         pub order: Vec<Next>,
+        /// How it came to this end, once it is over: what counted, and how much. Screens add the score itself.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
+        #[cfg_attr(feature = "types", ts(optional, as = "Option<_>"))]
+        pub account: Vec<Entry>,
     }
 
     /// A board: its places, what stands on them, what is marked.
@@ -227,6 +238,15 @@ picture! {
         pub token: u32,
         /// What it is about to do, in a few words, as far as one knows.
         pub plan: String,
+    }
+
+    /// Something that counted.
+    #[derive(Default)]
+    pub struct Entry {
+        /// What it was, in a few words: "floor 3 reached".
+        pub what: String,
+        /// What it was worth: "+3000".
+        pub worth: String,
     }
 
     /// A mark on a place.

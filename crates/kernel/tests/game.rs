@@ -269,7 +269,35 @@ fn a_forgetful_game_branches_at_its_latest_record() {
     }
 }
 
-/// Far more chapters than a stack has room for, were they dropped one inside the other.
+#[test]
+fn a_game_that_sheds_its_past_has_the_latest_records_at_hand() {
+    let (mut game, mut whole) = (jar(), jar());
+    for count in 1..=LONG {
+        assert!(game.act(ONE, 0, Deed::Drop(1)).is_ok() && whole.act(ONE, 0, Deed::Drop(1)).is_ok());
+        game.shed();
+        assert!(game.log().len() <= 2 * CHAPTER_RECORDS as u64);
+        let earlier = count.saturating_sub(CHAPTER_RECORDS as u64 - 1);
+        assert_eq!(game.log().record(earlier).unwrap().events, whole.log().record(earlier).unwrap().events);
+    }
+    assert!(game.at(0).is_err());
+    assert_eq!((game.state(), game.seq()), (whole.state(), whole.seq()));
+    assert_eq!(game.at(LONG - 500), whole.at(LONG - 500));
+    assert_eq!(game.verify(), Ok(()), "what is left can still be decided again");
+}
+
+#[test]
+fn what_a_branch_shares_is_not_shed() {
+    let mut game = jar_of(LONG);
+    let child = game.branch(LONG).unwrap();
+    game.shed();
+    assert_eq!((child.at(1).unwrap().count, child.verify()), (1, Ok(())));
+    drop(child);
+    game.shed();
+    assert!(game.at(1).is_err());
+    assert_eq!(game.verify(), Ok(()));
+}
+
+/// Far more chapters than a stack has room for, were they dropped one inside the other: at the end, or when they are shed.
 #[test]
 fn a_line_of_many_branches_is_dropped() {
     let mut game = jar();
@@ -278,6 +306,11 @@ fn a_line_of_many_branches_is_dropped() {
         game = game.branch(seq + 1).unwrap();
     }
     assert_eq!(game.at(50_000).unwrap().count, 50_000);
+    let mut other = game.branch(90_000).unwrap();
+    drop(game);
+    assert!(other.act(ONE, 0, Deed::Drop(1)).is_ok());
+    other.shed();
+    assert!(other.at(50_000).is_err());
 }
 
 #[test]

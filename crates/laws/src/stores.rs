@@ -92,7 +92,7 @@ impl Model {
             return Err(StoreError::Closed);
         }
         let mut key = append.key.clone();
-        for text in append.lines.lines() {
+        for text in append.lines.split_terminator('\n') {
             self.lines.push(Kept { number: self.next(), text: text.to_owned(), key: key.take() });
         }
         self.closed = append.last;
@@ -128,14 +128,23 @@ fn named(log: usize) -> LogName {
     LogName::parse(LOGS[log]).unwrap_or_else(|_| unreachable!("these are names"))
 }
 
+/// Lines of all kinds: empty ones, some that end as lines of other systems do, some that no page has room for.
+fn line(byte: &u8) -> String {
+    let odd = "é\"'\\\0\r".repeat(usize::from(byte % 3));
+    match byte % 8 {
+        0 => "\n".to_owned(),
+        1 => format!("line {byte} {}\n", "long ".repeat(usize::from(*byte) * 40)),
+        _ => format!("line {byte} {odd}\n"),
+    }
+}
+
 fn check(store: &dyn Store, models: &mut BTreeMap<LogName, Model>, work: Work) -> Result<(), TestCaseError> {
     match work {
         Work::Append { log, off, lines, key, last } => {
             let log = named(log);
             let model = models.entry(log.clone()).or_default();
             let next = model.next().saturating_add_signed(i64::from(off));
-            let text: String =
-                lines.iter().map(|byte| format!("line {byte} {}\n", "é\"'\\ ".repeat(usize::from(byte % 3)))).collect();
+            let text: String = lines.iter().map(line).collect();
             let append = Append { log: log.clone(), next, lines: text, key: key.map(|key| format!("key-{key}")), last };
             let expected = model.expects(&append);
             let found = store.append(append).wait().map(|appended| appended.next);

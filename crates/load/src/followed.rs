@@ -1,11 +1,15 @@
 //! Games that a client follows by folding the records it is told, and plays by picking from what is legal.
 
+use crate::sessions;
 use referee::{Ask, Legal, Millis, Rules, Seat, Stream};
 use referee_benches::hop::wandered;
 use referee_duel::Duel;
 use referee_hop::{FLOORS, Hop, Run};
 use referee_host::{Playable, Registry};
 use referee_nim::{Nim, Table, Take};
+
+/// So many actions of Hop are tried before one is declared.
+const TRIED: usize = 12;
 
 /// A game that a client follows.
 pub trait Followed: Playable + Default {
@@ -15,12 +19,10 @@ pub trait Followed: Playable + Default {
     fn before() -> Self::State {
         Self::State::default()
     }
-    /// Whether a match has come to where it goes on evenly: before that it is played without a pace.
-    fn is_steady(_state: &Self::State) -> bool {
-        true
-    }
-    /// Something that a seat may do.
-    fn choose(state: &Self::State, seat: Seat, at: Millis, luck: &mut Stream) -> Option<Self::Action>;
+    /// After so many actions a match is left, and another opened.
+    const LENGTH: u64 = u64::MAX;
+    /// Something that a seat may do after so many actions.
+    fn choose(state: &Self::State, seat: Seat, at: Millis, done: u64, luck: &mut Stream) -> Option<Self::Action>;
 }
 
 /// Nim with heaps so large that no match ends: the least there can be to judge.
@@ -28,7 +30,7 @@ impl Followed for Nim {
     fn setup() -> String {
         r#"{"heaps":[1000000,1000000,1000000,1000000,1000000,1000000,1000000,1000000]}"#.to_owned()
     }
-    fn choose(table: &Table, seat: Seat, _at: Millis, luck: &mut Stream) -> Option<Take> {
+    fn choose(table: &Table, seat: Seat, _at: Millis, _done: u64, luck: &mut Stream) -> Option<Take> {
         let may = table.winner.is_none() && table.to_move == seat;
         let heap = luck.draw(Ask::below(table.heaps.len().max(1) as u32)) as u8;
         may.then_some(Take { heap, stones: 1 })
@@ -40,15 +42,16 @@ impl Followed for Duel {
     fn setup() -> String {
         "{}".to_owned()
     }
-    fn choose(state: &Self::State, seat: Seat, at: Millis, luck: &mut Stream) -> Option<Self::Action> {
+    fn choose(state: &Self::State, seat: Seat, at: Millis, _done: u64, luck: &mut Stream) -> Option<Self::Action> {
         let legal: Vec<_> = Duel.legal(state, seat, at).take(16).collect();
         let index = luck.draw(Ask::below(legal.len().max(1) as u32)) as usize;
         legal.into_iter().nth(index)
     }
 }
 
-/// Hop, by one who wanders about and lives long.
+/// Hop as the sessions that are judged again: 500 actions, spread over all floors.
 impl Followed for Hop<false> {
+    const LENGTH: u64 = sessions::LENGTH;
     fn setup() -> String {
         "{}".to_owned()
     }
@@ -57,13 +60,13 @@ impl Followed for Hop<false> {
         let game = referee::Game::start(Hop::<false>, Default::default());
         game.map_or_else(|_| Run::default(), |game| game.state().clone())
     }
-    /// On the way up a client tries everything it might do before it does something, and has no time for a pace; on the last floor it stays.
-    fn is_steady(run: &Run) -> bool {
-        run.floor == FLOORS
-    }
-    fn choose(run: &Run, seat: Seat, at: Millis, luck: &mut Stream) -> Option<Self::Action> {
-        let first = || Hop::<false>.legal(run, seat, at).next();
-        wandered(run, run.floor == FLOORS, luck).or_else(first)
+    /// Tries a few actions by itself before it declares one: trying all takes longer than the server needs to judge.
+    fn choose(run: &Run, seat: Seat, at: Millis, done: u64, luck: &mut Stream) -> Option<Self::Action> {
+        let stays = done * u64::from(FLOORS) < u64::from(run.floor) * Self::LENGTH || run.floor == FLOORS;
+        let mut legal: Vec<_> = Hop::<false>.legal(run, seat, at).collect();
+        let some = (0..TRIED.min(legal.len())).map(|_| legal.swap_remove(luck.draw(Ask::below(legal.len() as u32)) as usize));
+        let some: Vec<_> = some.collect();
+        wandered(run, some.iter().cloned(), stays, luck).or_else(|| some.into_iter().next())
     }
 }
 

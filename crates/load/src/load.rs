@@ -146,7 +146,9 @@ pub async fn play<G: Followed>(process: &Process, plan: Plan) -> Result<Measured
     let matches = plan.sockets / G::SEATS.len();
     let (mut luck, mut clients) = (Stream::from_seed("load"), Vec::new());
     for number in 0..matches {
-        let played = Played::<G>::open(process.address, Stream::new(number as u64)).await?;
+        let mut played = Played::<G>::open(process.address, Stream::new(number as u64)).await?;
+        // Not all are left at once.
+        played.left_after = played.left_after / matches as u64 * (number as u64 + 1);
         let pace = Pace::new(plan.pace.map(|pace| pace / matches as f64), &mut luck);
         clients.push((go_on(process.address, played, pace, noted.clone()), noted.clone()));
     }
@@ -158,7 +160,7 @@ pub async fn play<G: Followed>(process: &Process, plan: Plan) -> Result<Measured
 async fn go_on<G: Followed>(address: SocketAddr, mut played: Played<G>, mut pace: Pace, noted: Noted) -> Result<(), Fault> {
     let mut luck = Stream::from_seed(&played.id);
     loop {
-        let sent = if played.is_steady() { pace.next().await } else { Instant::now() };
+        let sent = pace.next().await;
         match played.act().await? {
             Some(answered) => note(&noted, answered.saturating_duration_since(sent), std::mem::take(&mut played.bytes)),
             None => {

@@ -20,6 +20,8 @@ pub struct Played<G: Followed> {
     luck: Stream,
     /// How many actions were thought of: each has its key.
     thought: u64,
+    /// It is left after so many.
+    pub(crate) left_after: u64,
     /// What was sent and not answered yet.
     pending: Option<Declared>,
     /// What was answered.
@@ -90,7 +92,8 @@ impl<G: Followed> Played<G> {
             chairs.push(Chair { socket: greeted(address, &id, &token, 0).await?.0, seat, token, next: 0 });
         }
         let (state, answered) = (G::before(), Vec::new());
-        let mut played = Played { id, chairs, state, at: 0, luck, thought: 0, pending: None, answered, bytes: (0, 0) };
+        let mut played =
+            Played { id, chairs, state, at: 0, luck, thought: 0, left_after: G::LENGTH, pending: None, answered, bytes: (0, 0) };
         played.hear_up_to(0).await?;
         Ok(played)
     }
@@ -124,7 +127,7 @@ impl<G: Followed> Played<G> {
         Ok(())
     }
 
-    /// Does something and waits for the answer; when it came, or nothing if the match is over.
+    /// Does something and waits for the answer; when it came, or nothing if the match is over or left.
     pub async fn act(&mut self) -> Result<Option<Instant>, Fault> {
         let Some(declared) = self.pending.clone().or_else(|| self.thought_of()) else { return Ok(None) };
         self.bytes.0 += declared.message.len() as u64;
@@ -138,11 +141,6 @@ impl<G: Followed> Played<G> {
         Ok(Some(answered))
     }
 
-    /// Whether the match goes on evenly by now.
-    pub(crate) fn is_steady(&self) -> bool {
-        G::is_steady(&self.state)
-    }
-
     /// Whether something was sent that has no answer yet.
     pub fn pending(&self) -> Option<&Declared> {
         self.pending.as_ref()
@@ -153,12 +151,16 @@ impl<G: Followed> Played<G> {
         self.chairs.len()
     }
 
+    /// What is done next; nothing if the match is over, or long enough.
     fn thought_of(&mut self) -> Option<Declared> {
+        if self.thought >= self.left_after {
+            return None;
+        }
         let count = self.chairs.len();
         let first = self.answered.last().map_or(0, |(declared, _)| declared.chair + 1);
         let (chair, action) = (first..first + count).find_map(|chair| {
             let seat = self.chairs[chair % count].seat;
-            Some((chair % count, G::choose(&self.state, seat, self.at, &mut self.luck)?))
+            Some((chair % count, G::choose(&self.state, seat, self.at, self.thought, &mut self.luck)?))
         })?;
         self.thought += 1;
         let action = serde_json::to_string(&action).ok()?;

@@ -348,6 +348,7 @@ impl Contest {
         })?;
         count(&office.figures.accepted);
         (live.next, live.over) = (stored.next, last);
+        live.table.shed(); // the store has it
         self.set_due(live);
         self.stir();
         if last {

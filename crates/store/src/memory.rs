@@ -24,49 +24,75 @@ struct Logs {
 
 #[derive(Debug, Default)]
 struct Log {
-    lines: Vec<Line>,
-    keys: HashMap<Arc<str>, u64>,
+    pages: Vec<Page>,
+    next: u64,
+    keys: HashMap<Box<str>, u64>,
     closed: bool,
 }
 
-/// A line, and the key it was appended under.
+/// Lines one after another, each after its key, or after none: many small pieces would cost more than what they hold.
 #[derive(Debug)]
-struct Line(Box<str>, Option<Arc<str>>);
+struct Page {
+    /// The number of its first line.
+    first: u64,
+    text: String,
+}
 
-impl Line {
-    fn kept(&self, number: u64) -> Kept {
-        Kept { number, text: self.0.to_string(), key: self.1.as_deref().map(str::to_owned) }
+/// A page has room for so many bytes; a longer line has one for itself.
+const PAGE: usize = 16 << 10;
+/// Ends a key: keys are one line without anything of this kind in it.
+const KEYED: char = '\0';
+
+impl Page {
+    /// Its lines from a number on.
+    fn read(&self, from: u64) -> impl Iterator<Item = Kept> {
+        let kept = |(number, entry): (u64, &str)| {
+            let (key, text) = entry.split_once(KEYED)?;
+            Some(Kept { number, text: text.to_owned(), key: Some(key).filter(|key| !key.is_empty()).map(str::to_owned) })
+        };
+        let skipped = usize::try_from(from.saturating_sub(self.first)).unwrap_or(usize::MAX);
+        (self.first..).zip(self.text.split_terminator('\n')).skip(skipped).filter_map(kept)
     }
 }
 
 impl Log {
-    fn next(&self) -> u64 {
-        self.lines.len() as u64
-    }
-
-    fn take(&mut self, append: &mut Append) -> Result<Appended, StoreError> {
-        let count = append.count()?;
+    fn take(&mut self, append: &Append) -> Result<Appended, StoreError> {
+        append.count()?;
         if let Some(at) = append.key.as_deref().and_then(|key| self.keys.get(key)) {
             return Err(StoreError::Repeated { at: *at });
         }
-        if append.next != self.next() {
-            return Err(StoreError::Conflict { next: self.next() });
+        if append.next != self.next {
+            return Err(StoreError::Conflict { next: self.next });
         }
         if self.closed {
             return Err(StoreError::Closed);
         }
-        let mut key: Option<Arc<str>> = append.key.as_deref().map(Arc::from);
-        self.keys.extend(key.clone().map(|key| (key, append.next)));
-        if count == 1 {
-            // Most are: the line itself is kept, not a copy.
-            let mut line = std::mem::take(&mut append.lines);
-            line.pop();
-            self.lines.push(Line(line.into_boxed_str(), key));
-        } else {
-            self.lines.extend(append.each().map(|text| Line(text.into(), key.take())));
-        }
+        self.keys.extend(append.key.as_deref().map(|key| (key.into(), append.next)));
+        let mut key = append.key.as_deref();
+        append.each().for_each(|line| self.write(key.take().unwrap_or_default(), line));
         self.closed = append.last;
-        Ok(Appended { next: self.next() })
+        Ok(Appended { next: self.next })
+    }
+
+    fn write(&mut self, key: &str, line: &str) {
+        let length = key.len() + line.len() + 2;
+        if self.pages.last().is_none_or(|page| page.text.len() + length > PAGE) {
+            // Most logs are short: only those that go on get a whole page at once.
+            let room = if self.pages.is_empty() { 0 } else { PAGE };
+            self.pages.push(Page { first: self.next, text: String::with_capacity(room.max(length)) });
+        }
+        if let Some(page) = self.pages.last_mut() {
+            page.text.push_str(key);
+            page.text.push(KEYED);
+            page.text.push_str(line);
+            page.text.push('\n');
+        }
+        self.next += 1;
+    }
+
+    fn read(&self, from: u64) -> impl Iterator<Item = Kept> {
+        let before = self.pages.partition_point(|page| page.first <= from).saturating_sub(1);
+        self.pages.iter().skip(before).flat_map(move |page| page.read(from))
     }
 }
 
@@ -82,13 +108,13 @@ impl Memory {
 }
 
 impl Store for Memory {
-    fn append(&self, mut append: Append) -> Receipt {
+    fn append(&self, append: Append) -> Receipt {
         let mut logs = self.logs();
         let taken = match logs.by_name.get_mut(&append.log) {
-            Some(log) => log.take(&mut append),
+            Some(log) => log.take(&append),
             None => {
                 let mut log = Log::default();
-                log.take(&mut append).inspect(|_| {
+                log.take(&append).inspect(|_| {
                     logs.names.insert(append.log.clone());
                     logs.by_name.insert(append.log.clone(), log);
                 })
@@ -104,12 +130,11 @@ impl Store for Memory {
     fn read(&self, log: &LogName, from: u64, most: usize) -> Result<Vec<Kept>, StoreError> {
         let logs = self.logs();
         let Some(log) = logs.by_name.get(log) else { return Ok(Vec::new()) };
-        let skipped = usize::try_from(from).unwrap_or(usize::MAX);
-        Ok((from..).zip(log.lines.iter().skip(skipped).take(most)).map(|(number, line)| line.kept(number)).collect())
+        Ok(log.read(from).take(most).collect())
     }
 
     fn standing(&self, log: &LogName) -> Result<Option<Standing>, StoreError> {
-        Ok(self.logs().by_name.get(log).map(|log| Standing { next: log.next(), closed: log.closed }))
+        Ok(self.logs().by_name.get(log).map(|log| Standing { next: log.next, closed: log.closed }))
     }
 
     fn find(&self, log: &LogName, key: &str) -> Result<Option<u64>, StoreError> {

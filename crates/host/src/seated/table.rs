@@ -171,6 +171,10 @@ impl<R: Playable> Table for Seated<R> {
         self.game.forget();
     }
 
+    fn shed(&mut self) {
+        self.game.shed();
+    }
+
     fn rewound(&mut self, seq: u64) -> Result<Box<dyn Table>, HostError> {
         self.earlier(seq)
     }
