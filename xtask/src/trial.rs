@@ -15,7 +15,8 @@ pub(crate) fn trial() -> Done {
     cargo(&new_game::update("games/race/scenarios"))?;
     follow_the_document()?;
     cargo(&["run", "--quiet", "--", "scenario", "games/race/scenarios", "--update"])?;
-    cargo(&["test", "--package", "referee-race"])
+    cargo(&["test", "--package", "referee-race"])?;
+    cargo(&["test", "--package", "referee-registry", "lessons"]) // its scenarios are lessons, and what they teach fits its schemas
 }
 
 /// What git knows or would know, so that a change is tried before it is committed.

@@ -362,7 +362,7 @@ pub(crate) enum Command {
     },
     /// The pure contract over JSON lines: {"state","action"} in, {"nextState","events","success","errors"?} out
     #[command(
-        after_help = "Example:\n  echo '{\"state\":{\"heaps\":[3],\"to_move\":0,\"winner\":null,\"chance\":\"0000000000000000\"},\"seat\":\"first\",\"action\":{\"heap\":0,\"stones\":3}}' | referee judge nim"
+        after_help = "Example:\n  echo '{\"state\":{\"heaps\":[3],\"to_move\":0,\"winner\":null,\"chance\":\"0000000000000000\"},\"seat\":\"first\",\"action\":{\"heap\":0,\"stones\":3}}' | referee judge nim\n\nEvery line is answered by one, also what cannot be judged; read `success`. The exit code tells only whether all could be read and answered."
     )]
     Judge {
         /// The game, by name

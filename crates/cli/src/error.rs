@@ -8,11 +8,11 @@ use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
-/// Reports why a command did not finish: JSON to standard output for a program, a report to standard error for a person.
+/// Reports why a command did not finish: JSON to standard output for a program, a report to standard error for a person, and where
+/// standard output takes nothing.
 pub(crate) fn report(error: &HostError, json: bool) -> ExitCode {
-    if json {
-        let _ = say_json(&Told::from(error));
-    } else {
+    let told = json && say_json(&Told::from(error)).is_ok();
+    if !told {
         let theme = if io::stderr().is_terminal() { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
         let mut text = String::new();
         let handler = GraphicalReportHandler::new_themed(theme).with_width(110);

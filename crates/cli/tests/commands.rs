@@ -284,7 +284,7 @@ fn a_scenario_is_written_by_hand_completed_and_then_holds() {
         r#"#! {"view":{"winner":1},"over":true}"#,
     ];
     desk.write("draft.jsonl", draft.join("\n") + "\n");
-    desk.run(&["scenario", "draft.jsonl"]).is(1).says("a draft").says("/view/winner");
+    desk.run(&["scenario", "draft.jsonl"]).is(1).says("drafts: 2;").says("/view/winner");
     desk.run(&["scenario", "draft.jsonl", "--update"]).is(0);
     desk.run(&["scenario", "draft.jsonl"]).is(0).says("1 passed, 0 failed");
     desk.run(&["verify", "draft.jsonl"]).is(0);

@@ -217,3 +217,27 @@ fn a_closed_pipe_changes_no_verdict() {
         assert_eq!(unheard(&desk, args), code, "{args:?}");
     }
 }
+
+/// Nobody hears the verdict; what is on record is on record, and said to be.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_action_whose_verdict_nobody_hears_is_said_to_be_on_record() {
+    let desk = Desk::new();
+    desk.run(&["new", "nim", "--seed", "a", "--out", "log.jsonl"]).is(0);
+    let action = desk.run(&["legal", "log.jsonl", "--seat", "first"]).is(0).stdout.lines().next().unwrap().to_owned();
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let acted = std::process::Command::new(env!("CARGO_BIN_EXE_referee"))
+        .args(["act", "log.jsonl", "--seat", "first", &action])
+        .current_dir(desk.path(""))
+        .stdout(full)
+        .output()
+        .unwrap();
+    let told = String::from_utf8_lossy(&acted.stderr).into_owned();
+    assert_eq!((acted.status.code(), told.contains("on record all the same")), (Some(2), true), "{told}");
+    assert_eq!(desk.read("log.jsonl").lines().count(), 2, "once");
+    // What goes to standard output by rights goes to standard error where it cannot.
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let listed =
+        std::process::Command::new(env!("CARGO_BIN_EXE_referee")).args(["games", "--json"]).stdout(full).output().unwrap();
+    assert_eq!((listed.status.code(), String::from_utf8_lossy(&listed.stderr).contains("cannot be written")), (Some(2), true));
+}

@@ -115,11 +115,23 @@ fn unknown(name: &str, known: impl Iterator<Item = &'static str>) -> HostError {
 pub(crate) fn unfit(text: &str, known: impl Iterator<Item = &'static str>) -> HostError {
     let start: String = text.chars().take(24).collect();
     let found = if text.is_empty() { "an empty file".to_owned() } else { format!("`{start}`") };
-    HostError::bad("NO_FORMAT_FITS", "this file looks like none of the formats that can be read").because(one_of(known), found)
+    let error = HostError::bad("NO_FORMAT_FITS", "this file looks like none of the formats that can be read");
+    let error = error.because(one_of(known), found);
+    if text.starts_with("{\"format\":\"referee-log/") {
+        error.help("it is a log already: verify, play or branch it as it is")
+    } else {
+        error
+    }
 }
 
+/// Each once: two games may know the same format.
 fn one_of(known: impl Iterator<Item = &'static str>) -> String {
-    let known: Vec<_> = known.collect();
+    let known = known.fold(Vec::new(), |mut all, name| {
+        if !all.contains(&name) {
+            all.push(name);
+        }
+        all
+    });
     if known.is_empty() { "no format: none is known".into() } else { format!("one of {}", known.join(", ")) }
 }
 

@@ -57,21 +57,28 @@ fn explain<T: DeserializeOwned>(text: &str, code: &'static str) -> HostError {
     let mut deserializer = serde_json::Deserializer::from_str(text);
     match serde_path_to_error::deserialize::<_, T>(&mut deserializer) {
         Ok(_) => match deserializer.end() {
-            Err(error) => HostError::bad(code, plain(&error)).at_column(error.column() as u64),
+            Err(error) => HostError::bad(code, plain(&error, text)).at_column(error.column() as u64),
             Ok(()) => HostError::bad(code, "cannot be read"),
         },
         Err(error) => {
             let path = pointer(error.path());
-            HostError::bad(code, plain(error.inner())).at_path(path).at_column(error.inner().column() as u64)
+            HostError::bad(code, plain(error.inner(), text)).at_path(path).at_column(error.inner().column() as u64)
         }
     }
 }
 
-/// The message of the JSON library without its own line and column.
-fn plain(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    let end = text.rfind(" at line ").unwrap_or(text.len());
-    in_words(&text[..end])
+/// The message of the JSON library about a text, without its own line and column.
+fn plain(error: &serde_json::Error, text: &str) -> String {
+    let said = error.to_string();
+    let said = &said[..said.rfind(" at line ").unwrap_or(said.len())];
+    if said != "expected value" {
+        return in_words(said);
+    }
+    // It says so of what is no JSON, and of a number or a list where one of several kinds is named.
+    match serde_json::from_str::<serde::de::IgnoredAny>(text) {
+        Ok(_) => "expected one of the known names, or an object with one of them".to_owned(),
+        Err(_) => "this is no JSON: a name or a text stands in quotation marks".to_owned(),
+    }
 }
 
 /// What the JSON library expected, in words: it speaks of the types of our code.
@@ -206,5 +213,14 @@ mod tests {
         assert_eq!(lay("\"a\""), "invalid type: string \"a\", expected a whole number from 0 to 255");
         assert_eq!(in_words("expected i8 at line 1 column 2"), "expected a whole number from -128 to 127 at line 1 column 2");
         assert_eq!(in_words("unknown field `a`, expected `b`"), "unknown field `a`, expected `b`");
+        let chosen = |text: &str| read_declared::<Choice>(text, "X").map_err(|error| error.message.clone());
+        assert_eq!(chosen("\"Hold\""), Ok(Choice::Hold));
+        assert_eq!(chosen("Hold").unwrap_err(), "this is no JSON: a name or a text stands in quotation marks");
+        assert_eq!(chosen("5").unwrap_err(), "expected one of the known names, or an object with one of them");
+    }
+
+    #[derive(Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+    enum Choice {
+        Hold,
     }
 }

@@ -79,6 +79,14 @@ impl Lesson {
         first.split(". ").next().unwrap_or_default().trim_end_matches('.').to_owned()
     }
 
+    /// What one learns by it: its second sentence, where that says "You learn". Whoever is new begins with those that say so, in their order;
+    /// the others each play out one rule.
+    pub fn learns(&self) -> Option<String> {
+        let first = self.task.iter().find(|paragraph| !paragraph.is_empty())?;
+        let second = first.split(". ").nth(1)?;
+        second.starts_with("You learn ").then(|| format!("{}.", second.trim_end_matches('.')))
+    }
+
     /// Its task: the prose before the game begins without its title, a paragraph each.
     pub fn task(&self) -> Vec<String> {
         let title = self.title();
@@ -152,6 +160,14 @@ mod tests {
             (lesson.note(0), lesson.note(1), lesson.note(2)),
             (&["Take two.".to_owned()][..], &["One is left.".to_owned()][..], &[][..])
         );
+    }
+
+    #[test]
+    fn what_one_learns_is_the_second_sentence_that_says_so() {
+        let learns = |prose: &str| Lesson::parse(&TEXT.replace("stones. Take them.", prose)).unwrap().learns();
+        assert_eq!(learns("stones. You learn to take them. Do it."), Some("You learn to take them.".into()));
+        assert_eq!(learns("stones. You learn them."), Some("You learn them.".into()), "although the next line follows");
+        assert_eq!((learns("stones. Take them. You learn it."), learns("stones.")), (None, None));
     }
 
     #[test]

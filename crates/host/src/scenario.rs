@@ -22,6 +22,8 @@ use serde_json::{Value, json, value::RawValue};
 pub struct Scenario {
     /// Its lines, in order.
     pub steps: Vec<Step>,
+    /// As it was read.
+    text: String,
 }
 
 /// A line of a scenario.
@@ -56,6 +58,16 @@ pub struct Failure {
     /// What is so.
     pub found: String,
 }
+
+impl Failure {
+    /// Whether nothing is wrong but that the line says nothing yet about what happens.
+    pub fn is_draft(&self) -> bool {
+        self.field == "id" && self.expected == COMPLETE
+    }
+}
+
+/// What is expected of a draft.
+const COMPLETE: &str = "a complete line";
 
 /// What a game may look at to the byte: the order of keys is lost in a [`Value`], and with it what the game would have said.
 #[derive(Deserialize)]
@@ -107,13 +119,21 @@ impl Scenario {
         if !steps.iter().any(|step| matches!(step, Step::Setup(..))) {
             return Err(HostError::bad("EMPTY", "there is no scenario in here").because("a line with a game", "none"));
         }
-        Ok(Scenario { steps })
+        Ok(Scenario { steps, text: text.to_owned() })
     }
 
     /// Plays the scenario; gives what is not as expected, and the scenario as it would have to be.
     pub fn run(&self, registry: &Registry) -> Result<(Vec<Failure>, String), HostError> {
-        let play = self.play(Play::new(registry, self.is_scripted()), |_| true)?;
+        let mut play = self.play(Play::new(registry, self.is_scripted()), |_| true)?;
+        if play.failures.is_empty() && !play.foreign {
+            play.same_log(&self.text);
+        }
         Ok((play.failures, play.out))
+    }
+
+    /// Some of its steps.
+    fn of(steps: &[Step]) -> Scenario {
+        Scenario { steps: steps.to_vec(), text: String::new() }
     }
 
     /// The game as the scenario begins it, before its first action.
@@ -127,13 +147,13 @@ impl Scenario {
     pub fn unmet(&self, registry: &Registry, table: Box<dyn Table>) -> Result<Vec<Failure>, HostError> {
         let acts = |step: &Step| matches!(step, Step::Act(..));
         let (first, last) = (self.steps.iter().position(acts), self.steps.iter().rposition(acts));
-        let end = Scenario { steps: self.steps[last.map_or(0, |last| last + 1)..].to_vec() };
+        let end = Scenario::of(&self.steps[last.map_or(0, |last| last + 1)..]);
         let mut play = Play::new(registry, self.is_scripted());
         play.step = table.seq();
         play.table = Some(table);
         let mut play = end.play(play, |step| matches!(step, Step::Expect(_)))?;
         if let (Some(first), Some(last)) = (first, last) {
-            let lasting = Scenario { steps: self.lasting(registry, &self.steps[first..last])? };
+            let lasting = Scenario::of(&self.lasting(registry, &self.steps[first..last])?);
             play = lasting.play(play, |_| true)?;
             play.same_end(&end.steps, &self.steps[last])?;
         }
@@ -199,6 +219,7 @@ fn parse_line(line: &str, begun: bool) -> Result<Step, HostError> {
         return Ok(Step::Prose("#".into())); // a log has no empty lines, and a scenario is a log
     }
     let value: Value = json::read(line, "NOT_JSON")?;
+    check_draft(&value)?;
     let words = || json::read::<Words>(line, "NOT_JSON");
     match (begun, value.get("game").is_some(), value.get("action").is_some()) {
         (false, true, _) => Ok(Step::Setup(value, words()?.setup)),
@@ -211,6 +232,32 @@ fn parse_line(line: &str, begun: bool) -> Result<Step, HostError> {
         (true, ..) => {
             Err(HostError::bad("NOT_A_STEP", "this is no step of a scenario").because("{\"seat\":..,\"action\":..}", line))
         }
+    }
+}
+
+/// What a line may say that somebody writes by hand: what a line of a log says. Whatever else stands there was meant otherwise.
+fn check_draft(line: &Value) -> Result<(), HostError> {
+    const SETUP: &[&str] = &["game", "setup", "dice", "chance", "at", "name", "players", "format", "rules", "content", "engine"];
+    const ACT: &[&str] = &["seat", "action", "dice", "at", "refused"];
+    const BRANCH: &[&str] = &["branch", "of", "seed", "chance", "commit", "players", "at", "clock"];
+    const MADE: &[&str] = &["seq", "prev", "events", "after"];
+    let (Some(fields), None) = (line.as_object(), line.get("id")) else { return Ok(()) };
+    let known = match () {
+        () if fields.contains_key("game") => SETUP,
+        () if fields.contains_key("branch") => BRANCH,
+        () => ACT,
+    };
+    if let Some(field) = fields.keys().find(|field| !known.contains(&&***field) && !MADE.contains(&&***field)) {
+        let error = HostError::bad("UNKNOWN_FIELD", "a draft of this line has no such field");
+        return Err(error.because(known.join(", "), field.clone()).at_path(format!("/{field}")));
+    }
+    match line.get("chance").and_then(Value::as_str) {
+        // Nobody writes sealed dice by hand; a branch says for itself what is wrong with its own.
+        Some(chance) if fields.contains_key("game") && !["native", "scripted"].contains(&chance) => {
+            let error = HostError::bad("BAD_CHANCE", "dice of a draft come from nowhere else");
+            Err(error.because("native or scripted", chance).at_path("/chance"))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -274,6 +321,25 @@ impl Play<'_> {
             self.fail("position", "as the scenario ends", "another one");
         }
         Ok(())
+    }
+
+    /// What happened is as expected; a scenario is a log as well, so every line of it must be as the log has it.
+    fn same_log(&mut self, text: &str) {
+        let is_line = |line: &&str| !line.starts_with('#') && !line.trim().is_empty();
+        let out = std::mem::take(&mut self.out);
+        let found = out.lines().filter(is_line);
+        let expected = (1u64..).zip(text.lines()).filter(|(_, line)| is_line(line));
+        let mut pairs = (0u64..).zip(expected.zip(found.map(Some).chain(std::iter::repeat(None))));
+        if let Some((step, ((line, said), found))) = pairs.find(|(_, ((_, said), found))| Some(*said) != *found) {
+            (self.line, self.step) = (line, step);
+            let [one, two]: [Value; 2] =
+                [said, found.unwrap_or("null")].map(|line| serde_json::from_str(line).unwrap_or_default());
+            match json::difference(&one, &two) {
+                Some((path, one, two)) => self.fail(&path, json::brief(one), json::brief(two)),
+                None => self.fail("line", "a line of a log, to the byte", "the same in another form"),
+            }
+        }
+        self.out = out;
     }
 
     fn write(&mut self, line: &str) {
@@ -355,7 +421,7 @@ impl Play<'_> {
     fn compare(&mut self, expected: &Value, lines: &str) {
         let found: Value = serde_json::from_str(lines.lines().next().unwrap_or_default()).unwrap_or_default();
         if expected.get("id").is_none() {
-            return self.fail("id", "a complete line", "a draft: `referee scenario --update` completes it");
+            return self.fail("id", COMPLETE, "a draft: `referee scenario --update` completes it");
         }
         for field in ["events", "refused", "dice", "after", "rules", "content"] {
             let (one, two) = (expected.get(field), found.get(field));

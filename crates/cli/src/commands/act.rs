@@ -12,10 +12,13 @@ pub(crate) fn act(registry: &Registry, log: &Path, action: &str, seat: Option<&s
     let seat = file.table.whose(seat, &action)?;
     let at = at.unwrap_or_else(|| file.table.at());
     let verdict = file.table.act(seat, at, &action, None);
-    if !verdict.lines.is_empty() {
+    let is_record = !verdict.lines.is_empty();
+    if is_record {
         file.write(&verdict.lines)?;
     }
-    put(&format!("{}\n", verdict.json()))?;
+    // Whoever hears nothing must not act again.
+    let help = "the action is on record all the same: do not send it again";
+    put(&format!("{}\n", verdict.json())).map_err(|error| if is_record { error.help(help) } else { error })?;
     Ok(code(&verdict))
 }
 

@@ -11,7 +11,7 @@ pub(crate) fn lessons(registry: &Registry, game: Option<&str>, json: bool) -> Ou
         Some(game) => vec![registry.title(game)?],
         None => registry.titles().collect(),
     };
-    for title in titles {
+    for title in &titles {
         let game = title.card().name;
         if !json && !title.lessons().is_empty() {
             say(coloured(game, Hue::Cyan))?;
@@ -19,11 +19,17 @@ pub(crate) fn lessons(registry: &Registry, game: Option<&str>, json: bool) -> Ou
         for (name, text) in title.lessons() {
             let lesson = Lesson::parse(text)?;
             if json {
-                say_json(&json!({"game": game, "name": name, "title": lesson.title(), "actions": lesson.planned().len()}))?;
+                let (learns, actions) = (lesson.learns(), lesson.planned().len());
+                say_json(&json!({"game": game, "name": name, "title": lesson.title(), "learns": learns, "actions": actions}))?;
             } else {
-                say(format!("  {name:36} {}", coloured(&visible(&lesson.title()), Hue::Faint)))?;
+                // Those to begin with stand out.
+                let hue = if lesson.learns().is_some() { Hue::Plain } else { Hue::Faint };
+                say(format!("  {name:36} {}", coloured(&visible(&lesson.title()), hue)))?;
             }
         }
+    }
+    if !json && titles.iter().all(|title| title.lessons().is_empty()) {
+        say("there are none yet: whatever lies in the game's folder `scenarios` is one")?;
     }
     Ok(YES)
 }

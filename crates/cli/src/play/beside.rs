@@ -1,6 +1,6 @@
-//! What stands beside a board, as panels: those of the game, what is in hand, what the tray has to tell, and who acts when.
+//! What stands beside a board, as panels: those of the game, what is in hand, what the tray has to tell, who acts when, and how an end came about.
 
-use referee::{Face, Hue, Next, Panel, Scene, Shape, Slot};
+use referee::{Entry, Face, Hue, Next, Panel, Scene, Shape, Slot};
 use referee_host::Choice;
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 pub(crate) fn beside(scene: &Scene, choices: &[Choice]) -> Vec<Panel> {
     let is_map = scene.board.as_ref().is_some_and(|board| board.shape == Shape::Map);
     let (said, own) = scene.panels.split_at(usize::from(is_map).min(scene.panels.len()));
-    let filled = tray(&scene.tray, choices).into_iter().chain(order(scene));
+    let filled = tray(&scene.tray, choices).into_iter().chain(order(scene)).chain(account(&scene.account));
     said.iter().cloned().chain(hand(&scene.hand)).chain(own.iter().cloned()).chain(filled).collect()
 }
 
@@ -45,6 +45,11 @@ fn order(scene: &Scene) -> Option<Panel> {
     titled("In order of turns", scene.order.iter().filter_map(line).collect())
 }
 
+fn account(account: &[Entry]) -> Option<Panel> {
+    let line = |entry: &Entry| (format!("{:>8}  {}", entry.worth, entry.what), Hue::Plain);
+    titled("How it came about", account.iter().map(line).collect())
+}
+
 /// A panel that has something to tell.
 fn titled(title: &str, lines: Vec<(String, Hue)>) -> Option<Panel> {
     (!lines.is_empty()).then(|| Panel { title: title.into(), lines })
@@ -70,6 +75,7 @@ mod tests {
             hand: vec![Face { glyph: '▲', name: "CFFF".into(), ..Face::default() }],
             tray,
             order: vec![Next { token: 7, plan: "will shoot".into() }, Next { token: 8, plan: "unseen".into() }],
+            account: vec![Entry::new("floor 3 reached", "+3000")],
             ..Scene::default()
         }
     }
@@ -87,6 +93,7 @@ mod tests {
             "You: ",
             "Tray: Jump in 2; Spear + Recall; not now: strike, Spear",
             "In order of turns: a archer 1/2 will shoot",
+            "How it came about:    +3000  floor 3 reached",
         ];
         assert_eq!(told(&beside(&scene(), &[step])), all);
     }
@@ -95,7 +102,10 @@ mod tests {
     fn what_was_said_on_a_map_comes_first_and_nothing_is_added_to_a_scene_that_fills_nothing() {
         let mut scene = scene();
         scene.board = Some(Board { shape: Shape::Map, ..Board::default() });
-        assert_eq!(told(&beside(&scene, &[])), ["You: ", "In hand: ▲ CFFF", "Tray: Jump in 2; Spear + Recall"]);
+        assert_eq!(
+            told(&beside(&scene, &[])),
+            ["You: ", "In hand: ▲ CFFF", "Tray: Jump in 2; Spear + Recall", "How it came about:    +3000  floor 3 reached"]
+        );
         let bare = Scene { panels: scene.panels, ..Scene::default() };
         assert_eq!(beside(&bare, &[]), bare.panels);
     }

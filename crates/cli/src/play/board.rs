@@ -6,7 +6,7 @@ use super::preview::Omen;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
-use referee::{Board, Hue, MarkKind, Shape, Spot};
+use referee::{Board, Hue, Mark, MarkKind, Shape, Spot};
 use std::collections::BTreeSet;
 
 /// A board and what is to be pointed out on it.
@@ -105,14 +105,14 @@ impl Picture<'_> {
     /// Marks, targets, the choice that is looked at, and the cursor.
     fn pointers(&self, brush: &mut Brush<'_>) {
         let latest = self.latest.iter().map(|&at| (at, MarkKind::Latest));
-        for (at, kind) in latest.chain(self.board.marks.iter().map(|mark| (mark.at, mark.kind))) {
+        for (at, kind) in latest.chain(self.marks().map(|mark| (mark.at, mark.kind))) {
             let (left, right, style) = self.mark(kind);
             brush.frame(at, left, right, style);
             brush.restyle(at, Style::new().add_modifier(Modifier::UNDERLINED));
         }
         for &spot in self.targets {
             // What is announced stays to be seen on its left.
-            let left = self.board.marks.iter().rev().find(|mark| mark.at == spot).map(|mark| self.mark(mark.kind));
+            let left = self.marks().rev().find(|mark| mark.at == spot).map(|mark| self.mark(mark.kind));
             let (left, style) = left.map_or(('‹', self.palette.target()), |(left, _, style)| (left, style));
             brush.frame(spot, left, '›', self.palette.target());
             brush.left(spot, left, style);
@@ -146,6 +146,11 @@ impl Picture<'_> {
             brush.frame(at, sign, if sign == '»' { '«' } else { sign }, style.add_modifier(Modifier::BOLD));
             brush.restyle(at, Style::new().add_modifier(Modifier::UNDERLINED));
         }
+    }
+
+    /// What is marked, but where one stands: that is seen without it.
+    fn marks(&self) -> impl DoubleEndedIterator<Item = &Mark> {
+        self.board.marks.iter().filter(|mark| mark.kind != MarkKind::Here)
     }
 
     fn mark(&self, kind: MarkKind) -> (char, char, Style) {

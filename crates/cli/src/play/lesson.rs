@@ -50,16 +50,22 @@ impl Course {
     }
 }
 
+/// The first lesson whose name begins with a number; where none does, the lesson that comes at that number, counted from 1.
+fn numbered(lessons: &[(&str, &str)], number: usize) -> Option<usize> {
+    let is_called = |(name, _): &(&str, &str)| name.split('-').next().and_then(|own| own.parse().ok()) == Some(number);
+    let there = number.checked_sub(1).filter(|index| *index < lessons.len());
+    lessons.iter().position(is_called).or(there)
+}
+
 /// The lesson of a game with a name, a number, or a part of a name.
 pub(crate) fn find(title: &dyn Title, name: &str) -> Result<Course, HostError> {
     let lessons = title.lessons();
-    let number = |lesson: &str| lesson.split('-').next().and_then(|number| number.parse::<u64>().ok());
-    let ways: [&dyn Fn(&str) -> bool; 3] =
-        [&|lesson| lesson == name, &|lesson| number(lesson).is_some() && number(lesson) == name.parse().ok(), &|lesson| {
-            lesson.contains(name)
-        }];
-    let found = ways.iter().map(|fits| (0..lessons.len()).filter(|&index| fits(lessons[index].0)).collect::<Vec<_>>());
-    let found = found.into_iter().find(|found| !found.is_empty()).unwrap_or_default();
+    let all = |fits: &dyn Fn(&str) -> bool| (0..lessons.len()).filter(|&index| fits(lessons[index].0)).collect::<Vec<_>>();
+    let found = match (all(&|lesson| lesson == name), name.parse::<usize>()) {
+        (found, _) if !found.is_empty() => found,
+        (_, Ok(number)) => numbered(lessons, number).into_iter().collect(),
+        _ => all(&|lesson| lesson.contains(name)),
+    };
     let game = title.card().name;
     match found[..] {
         [only] => Ok(Course::new(Lesson::parse(lessons[only].1)?, Some(only))),
