@@ -9,6 +9,7 @@ import { Match, NewMatch } from './pages/Match'
 import { Play } from './pages/Play'
 import { Replay } from './pages/Replay'
 import { route } from './route'
+import { takeDrops } from './ui/Dropped'
 import { Header } from './ui/parts'
 
 function Page() {
@@ -32,6 +33,7 @@ function Page() {
   )
 }
 
+takeDrops()
 render(<Page />, document.getElementById('page')!)
 
 if ('serviceWorker' in navigator && import.meta.env.PROD) void navigator.serviceWorker.register('/offline.js')

@@ -14,12 +14,15 @@ export class Refused extends Error {
   }
 }
 
+export const UNREACHED = 'The server cannot be reached just now. Games here go on without it: only live matches, leaderboards and logs of others need it.'
+
 async function ask<T>(path: string, init: RequestInit = {}, token?: string): Promise<T> {
   const headers = { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) }
-  const answer = await fetch(path, { ...init, headers }).catch(() => {
-    throw new Refused('NO_SERVER', 'There is no server to ask just now.')
-  })
-  const text = await answer.text()
+  const unreached = () => {
+    throw new Refused('NO_SERVER', UNREACHED)
+  }
+  const answer = await fetch(path, { ...init, headers }).catch(unreached)
+  const text = await answer.text().catch(unreached)
   if (answer.ok) return (answer.headers.get('content-type')?.includes('ndjson') ? text : JSON.parse(text || 'null')) as T
   let error: { code?: string; message?: string } = {}
   try {

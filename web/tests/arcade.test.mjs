@@ -194,6 +194,7 @@ test('a ranked run is handed in, listed, watched and verified', async () => {
   assert.match(await page.getByTestId('at').textContent(), /^3 of /)
   assert.match(page.url(), /to=3$/)
   await page.keyboard.press('End')
+  await page.getByTestId('score').getByText(/^floor \d+ reached$/).waitFor() // a replay's end is explained as well
   await accessible(page, 'replay')
   await shot(page, 'replay')
   await page.context().close()
@@ -324,7 +325,7 @@ test('every game can be begun and played a little', async () => {
     await page.goto(`${server.url}/#/play/${game}`)
     await page.getByRole('button', { name: 'Play', exact: true }).click()
     await page.waitForFunction(() => document.querySelector('.board')?.board?.targets.length > 0)
-    await page.keyboard.press('n')
+    await page.keyboard.press('N') // on a map, a small n is a step
     await page.keyboard.press('Enter')
     const menu = page.getByRole('menu')
     await page.waitForTimeout(100)
@@ -546,6 +547,423 @@ test('a duel shows the tile in hand; a click offers the ways to lay it, and noth
   await page.context().close()
 })
 
+/** Opens a log in the arcade, and plays on from its end. */
+async function playOn(page, log) {
+  await page.goto(server.url)
+  await page.locator('input[type=file]').setInputFiles({ name: 'run.jsonl', mimeType: 'text/plain', buffer: Buffer.from(log) })
+  await page.getByRole('button', { name: 'Play from here' }).click()
+}
+
+const at = page => page.evaluate(() => document.querySelector('.board').board.seq ?? 0)
+
+test('a brawl of MIR ends with what each side is worth, and a death in Incursion with what counted', async () => {
+  const { open, resume } = await import('@referee/engine')
+  const page = await browser.page()
+  // A brawl whose last blow is the players' own, one action before it.
+  const game = await open('mir')
+  let last
+  for (let luck = 0; !last && luck < 20; luck += 1) {
+    const session = game.start({ seed: `brawl-${luck}` })
+    for (let count = 0; !session.status().over && count < 400; count += 1) {
+      const [seat] = session.status().waiting
+      session.act(session.bot('greedy', { seat, luck: `${luck} ${count}` }).action, { seat })
+    }
+    const seq = session.seq()
+    const { seat, action } = session.cause(seq)
+    if (session.status().over && seat === 'players') last = { log: session.branch('before', { seq: seq - 1 }).log(), action }
+  }
+  const brawl = await resume(last.log)
+  const blow = brawl.choices('players').find(offer => JSON.stringify(offer.action) === JSON.stringify(last.action))
+  await playOn(page, last.log)
+  await ready(page, 0)
+  await byMouse(page, blow)
+  brawl.act(last.action, { seat: 'players' })
+  const { players, npcs } = brawl.status().scores
+  await page.getByRole('heading', { name: /^You win: the players have won in round/ }).waitFor()
+  const told = await page.getByTestId('score').textContent()
+  assert.match(told, /players: .* standing, 100 each, and \d+ life, 10 each\d+npcs: nobody stands0a side's score is/)
+  assert.equal(Number(told.match(/10 each(\d+)npcs/)[1]) + 2, players, 'it adds up')
+  assert.ok(told.includes(`players, you${players}`) && told.includes(`npcs, the greedy bot${npcs}`), told)
+  await shot(page, 'mir-end')
+  // Close it, and look at it again.
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'How it ended' }).click()
+  await page.getByTestId('score').waitFor()
+
+  const monsters = [{ monster: 'hill orc', at: 'o' }]
+  const cave = (await open('incursion')).start({ setup: { seed: 'grave', arena: { map: ['#####', '#@o.#', '#####'], region: 'hall', hero: { hp: 1, max_hp: 20 }, monsters } } })
+  await playOn(page, cave.log())
+  while (!cave.status().over) {
+    await ready(page, cave.seq())
+    await page.keyboard.press('.')
+    cave.act({ type: 'wait' })
+  }
+  await page.getByRole('heading', { name: /^You are dead/ }).waitFor()
+  assert.match(await page.getByTestId('score').textContent(), new RegExp(`experience of foes and deeds\\+\\d+every level down.*100 eachscore${cave.status().scores.hero}$`))
+  await shot(page, 'incursion-end')
+  await page.context().close()
+})
+
+test('the end of a live match is explained, and can be looked at again', async () => {
+  const page = await browser.page()
+  await page.goto(`${server.url}/#/new/nim`)
+  await page.getByLabel('Your name').fill('nimble')
+  await page.getByLabel('Against').selectOption('bot:greedy')
+  await page.getByRole('button', { name: 'Open it' }).click()
+  while (!(await page.getByTestId('score').count())) {
+    await page.waitForFunction(() => document.querySelector('dialog[open]') || document.querySelector('.board')?.board?.targets.length > 0)
+    if (await page.getByTestId('score').count()) break
+    const before = await at(page)
+    await page.keyboard.press('n')
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(before => document.querySelector('dialog[open]') || document.querySelector('.board').board.seq > before, before)
+  }
+  assert.match(await page.getByTestId('score').textContent(), /first: nimble, you-?1second: /)
+  await page.getByRole('button', { name: 'Close' }).click()
+  assert.equal(await page.getByTestId('score').count(), 0)
+  await page.getByRole('button', { name: 'How it ended' }).click()
+  await page.getByTestId('score').waitFor()
+  await shot(page, 'live-end')
+  await page.context().close()
+})
+
+for (const locks of [true, false]) {
+  test(`two tabs do not play the same game: the second takes it over or watches, and nothing is lost${locks ? '' : ', also without locks'}`, async () => {
+    const page = await browser.page()
+    if (!locks) await page.context().addInitScript(() => { Object.defineProperty(navigator, 'locks', { value: undefined }) })
+    await begin(page, 'hop', 'tabs')
+    await ready(page, 0)
+    await page.locator('.tray button[data-verb="wait"]').click()
+    await ready(page, 1)
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await other.getByTestId('elsewhere').waitFor()
+    await accessible(other, 'elsewhere')
+    await shot(other, 'elsewhere')
+    await page.locator('.tray button[data-verb="wait"]').click() // meanwhile the first goes on
+    await ready(page, 2)
+    await other.getByRole('button', { name: 'Go on with it here' }).click()
+    await ready(other, 2)
+    assert.equal(await at(other), 2, 'with all that was played')
+    await page.getByTestId('elsewhere').waitFor()
+    await other.locator('.tray button[data-verb="wait"]').click()
+    await ready(other, 3)
+    await page.getByRole('button', { name: 'Go on with it here' }).click() // and back again
+    await ready(page, 3)
+    await other.getByRole('link', { name: 'Watch it so far' }).click()
+    await other.getByTestId('verified').waitFor()
+    assert.equal(await other.getByTestId('at').textContent(), '3 of 3')
+    await page.reload() // one's own former self is nobody else
+    await ready(page, 3)
+    await page.context().close()
+  })
+}
+
+test('what has one target is shown first and done when meant once more: by mouse, by key and by touch alike', async () => {
+  const hands = {
+    mouse: (page, button) => button.click(),
+    key: async (page, button) => page.keyboard.press(await button.locator('kbd').textContent()),
+    touch: (page, button) => button.tap(),
+  }
+  for (const [how, press] of Object.entries(hands)) {
+    const page = await browser.page(how === 'touch' ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } : {})
+    const lesson = async () => {
+      await page.goto(`${server.url}/#/lessons/hop/06-bash-into-lava`)
+      await page.reload()
+      await ready(page, 0)
+    }
+    const bash = page.locator('.tray button[data-verb="Shield bash"]')
+    await lesson()
+    await press(page, bash)
+    await page.locator('.hint .foreseen', { hasText: /lava/i }).waitFor()
+    assert.deepEqual([await at(page), await bash.getAttribute('aria-pressed')], [0, 'true'], `${how}: in hand, and shown`)
+    if (how === 'mouse') await shot(page, 'hop-one-target')
+    await press(page, bash)
+    await ready(page, 1)
+    assert.equal(await at(page), 1, how)
+    // Its place means it as well.
+    await lesson()
+    await press(page, bash)
+    await page.locator('.hint .foreseen', { hasText: /lava/i }).waitFor()
+    await page.waitForFunction(() => document.querySelector('.board').board.targets.length === 1) // the board is drawn a frame later than words
+    const [spot] = await page.evaluate(() => { const { board } = document.querySelector('.board'); return board.targets.map(spot => board.screen(spot)) })
+    const box = await page.locator('.board').boundingBox()
+    if (how === 'key') await page.keyboard.press('Enter')
+    else if (how === 'touch') await page.touchscreen.tap(box.x + spot.x, box.y + spot.y)
+    else await page.mouse.click(box.x + spot.x, box.y + spot.y)
+    await ready(page, 1)
+    // What needs no other place is done at once.
+    await press(page, page.locator('.tray button[data-verb="wait"]'))
+    await ready(page, 2)
+    assert.equal(await at(page), 2, `${how}: waiting needs no place`)
+    await page.context().close()
+  }
+})
+
+test('the help tells what keys and buttons do, of the page and of the game', async () => {
+  const page = await browser.page()
+  await page.goto(`${server.url}/#/lessons/incursion/2-a-blow`)
+  await ready(page, 0)
+  await page.keyboard.press('?')
+  const help = page.getByTestId('help')
+  await help.getByText('once more').waitFor()
+  await help.getByText('wait, search, rest').waitFor()
+  await accessible(page, 'help')
+  await shot(page, 'help')
+  await page.keyboard.press('Escape')
+  assert.equal(await help.count(), 0)
+  // As it says, arrows walk on a map; with Shift they look around.
+  await page.keyboard.press('Shift+ArrowRight')
+  assert.equal(await at(page), 0)
+  await page.keyboard.press('ArrowRight')
+  await ready(page, 1)
+  assert.equal(await at(page), 1)
+  await page.context().close()
+})
+
+test('on a phone a lesson has its task, its board and its tray on one screen', async () => {
+  for (const [game, lesson] of [['hop', '01-the-spear-kills'], ['incursion', '3-what-lies-about'], ['duel', '01-a-city-changes-hands']]) {
+    const page = await browser.page({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: game === 'duel' ? 'dark' : 'light' })
+    await page.goto(`${server.url}/#/lessons/${game}/${lesson}`)
+    await ready(page, 0)
+    const task = page.getByTestId('lesson')
+    assert.match(await task.textContent(), /You learn/)
+    assert.doesNotMatch(await task.textContent(), /@/, 'nobody is called @ where figures are drawn')
+    await page.getByRole('button', { name: 'Put it away' }).tap()
+    const [words, board, tray] = await Promise.all(['.lesson', '.board', '.tray'].map(what => page.locator(what).boundingBox()))
+    assert.ok(words.y >= 0 && words.y + words.height <= board.y && board.y + board.height <= tray.y && tray.y + tray.height <= 844, JSON.stringify({ words, board, tray }))
+    assert.ok(board.height > 200, `${board.height}`)
+    const last = await page.locator('.tray button').last().boundingBox()
+    assert.ok(last.y + last.height <= 844, 'every button')
+    await shot(page, `lesson-phone-${game}`)
+    await accessible(page, `${game} lesson on a phone`)
+    await page.context().close()
+  }
+})
+
+test('a key stays with what it means, whatever else can be done', async () => {
+  const page = await browser.page()
+  await page.goto(`${server.url}/#/lessons/incursion/3-what-lies-about`)
+  await ready(page, 0)
+  const keys = () => page.locator('.tray button[data-verb]').evaluateAll(all => Object.fromEntries(all.map(one => [one.dataset.verb, one.querySelector('kbd')?.textContent])))
+  const before = await keys()
+  assert.deepEqual([before.move, before.wait, before.search, before.rest], ['1', '.', 's', 'R'])
+  await page.keyboard.press('l') // onto what lies there: now it can be picked up
+  await ready(page, 1)
+  const after = await keys()
+  assert.equal(after['pick up'], ',')
+  for (const [verb, key] of Object.entries(before)) if (verb in after) assert.equal(after[verb], key, verb)
+  assert.ok(Object.keys(after).length > Object.keys(before).length, 'more can be done')
+  await page.keyboard.press(',')
+  await page.getByRole('menuitem', { name: 'pick up the long sword' }).click()
+  await ready(page, 2)
+  await page.keyboard.press('s') // searching, as before
+  await ready(page, 3)
+  assert.equal(await at(page), 3)
+  await page.keyboard.press('u') // north-east is rock: nothing else is meant by it
+  await page.keyboard.press('n')
+  await page.waitForTimeout(200)
+  assert.equal(await at(page), 3)
+  await page.context().close()
+})
+
+test('lessons that teach come first, each with what one learns; the rest is put away', async () => {
+  const { open } = await import('@referee/engine')
+  const page = await browser.page()
+  for (const game of ['incursion', 'hop', 'mir', 'duel', 'nim']) {
+    const lessons = (await open(game)).lessons()
+    const taught = lessons.filter(lesson => lesson.learns)
+    assert.ok(taught.length >= 2 && taught.length <= 12, `${game} has ${taught.length}`)
+    await page.goto(`${server.url}/#/lessons/${game}`)
+    const first = page.locator('section .lessons')
+    await first.locator('li').first().waitFor()
+    assert.deepEqual(await first.locator('li p').allTextContents(), taught.map(lesson => lesson.learns), game)
+    const rest = page.locator('details.scenes')
+    assert.equal(await rest.evaluate(one => one.open), false, 'put away')
+    assert.equal(await rest.locator('li').count(), lessons.length - taught.length)
+    await shot(page, `lessons-${game}`)
+  }
+  await accessible(page, 'lists of lessons')
+  await page.context().close()
+})
+
+test('every first lesson of Incursion is done as its task says', async () => {
+  const { open } = await import('@referee/engine')
+  const incursion = await open('incursion')
+  const { planned } = incursion.lesson('1-the-way-down')
+  const page = await browser.page()
+  await page.goto(`${server.url}/#/lessons/incursion/1-the-way-down`)
+  for (const [index, { action }] of planned.entries()) {
+    await ready(page, index)
+    await page.keyboard.press({ move: 'l', open: 'o', descend: '>' }[action.type])
+    if (action.type === 'open') await page.keyboard.press('o') // one door: shown, then meant
+  }
+  await page.getByText('✓ Done').waitFor()
+  await page.getByRole('link', { name: 'Next: A blow' }).click()
+  await page.getByRole('heading', { name: 'A blow' }).waitFor()
+  await page.context().close()
+})
+
+test('without its server the page says so, and that games go on', async () => {
+  const gone = await serve()
+  const page = await browser.page({ serviceWorkers: 'block' })
+  await page.goto(gone.url)
+  await page.getByText('Nobody is playing just now').waitFor()
+  gone.stop()
+  await page.evaluate(() => { location.hash = '#/leaders/hop' })
+  await page.getByRole('alert').getByText(/^The server cannot be reached just now\. Games here go on without it/).waitFor()
+  await page.evaluate(() => { location.hash = '#/' })
+  await page.getByText('The server cannot be reached just now').waitFor()
+  await shot(page, 'no-server')
+  await page.evaluate(() => { location.hash = '#/play/incursion' })
+  await page.getByRole('alert').getByText(/this game has not been fetched yet/).waitFor()
+  await page.context().close()
+})
+
+test('settings close on Escape and on a click elsewhere', async () => {
+  const page = await browser.page()
+  await page.goto(server.url)
+  const [summary, sheet] = [page.locator('.settings summary'), page.locator('.settings .sheet')]
+  await summary.click()
+  await sheet.getByLabel('Colours').selectOption('light')
+  assert.ok(await sheet.isVisible(), 'whoever chooses in it keeps it open')
+  await page.keyboard.press('Escape')
+  assert.ok(!(await sheet.isVisible()))
+  await summary.click()
+  await page.mouse.click(300, 300)
+  assert.ok(!(await sheet.isVisible()))
+  await page.context().close()
+})
+
+test('after an action what lies under the resting mouse is shown anew', async () => {
+  const page = await browser.page()
+  await begin(page, 'hop', 'floor')
+  await ready(page, 0)
+  const { spot, box } = await resting(page)
+  await page.mouse.move(box.x + spot.x, box.y + spot.y)
+  await page.locator('.hint .foreseen', { hasText: /^You go/ }).waitFor()
+  await page.keyboard.press('3') // waits; the mouse rests
+  await ready(page, 1)
+  await page.locator('.hint .foreseen', { hasText: /^You go/ }).waitFor()
+  assert.ok((await page.locator('.hint p').first().textContent()).length > 0)
+  await page.context().close()
+})
+
+test('a log dropped anywhere on the page is watched, and the page is not left', async () => {
+  const { session } = await plan('nim', 'dropped', () => false)
+  const page = await browser.page()
+  await page.goto(server.url)
+  await page.getByRole('heading', { name: 'Nim', exact: true }).waitFor()
+  const left = await page.evaluate(log => {
+    const files = new DataTransfer()
+    files.items.add(new File([log], 'game.jsonl', { type: 'text/plain' }))
+    const drag = type => document.querySelector('.big').dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: files }))
+    return [drag('dragover'), drag('drop')]
+  }, session.log())
+  assert.deepEqual(left, [false, false], 'the browser does nothing of its own')
+  await page.getByTestId('verified').waitFor()
+  await page.context().close()
+})
+
+test('the games as they were can be played from home', async () => {
+  const page = await browser.page()
+  await page.goto(server.url)
+  await page.getByText('More games (2)').click()
+  for (const title of ['Hop, as it was', 'MIR, as it was']) await page.getByRole('heading', { name: title }).waitFor()
+  await shot(page, 'home-more')
+  await page.getByRole('link', { name: 'Play MIR, as it was' }).click()
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await ready(page, 0)
+  await page.context().close()
+})
+
+test('a click on a place that is not lit does nothing', async () => {
+  const page = await browser.page()
+  await begin(page, 'hop', 'floor')
+  await ready(page, 0)
+  const unlit = await page.evaluate(() => {
+    const { board } = document.querySelector('.board')
+    const lit = new Set(board.targets.map(spot => `${spot.x},${spot.y}`))
+    const around = [...Array(9).keys()].flatMap(x => [...Array(11).keys()].map(y => ({ x, y })))
+    return around.filter(spot => !lit.has(`${spot.x},${spot.y}`)).map(spot => board.screen(spot))
+  })
+  const box = await page.locator('.board').boundingBox()
+  const inside = unlit.filter(({ x, y }) => x > 0 && y > 0 && x < box.width && y < box.height)
+  assert.ok(inside.length > 30, `${inside.length} places`)
+  for (const { x, y } of inside) {
+    await page.mouse.click(box.x + x, box.y + y)
+    assert.equal(await page.getByRole('menu').count(), 0)
+  }
+  await page.waitForTimeout(200)
+  assert.equal(await at(page), 0)
+  await page.context().close()
+})
+
+test('board and tray keep their place and their height from turn to turn', async () => {
+  for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
+    for (const game of ['hop', 'mir', 'incursion', 'duel']) {
+      const page = await browser.page({ viewport })
+      await begin(page, game, 'still')
+      await ready(page, 0)
+      const where = async () => Promise.all(['.board', '.tray', '.hint'].map(what => page.locator(what).boundingBox()))
+      const before = await where()
+      for (let turn = 0; turn < 4; turn += 1) {
+        const seq = await at(page)
+        const { spot, box } = await resting(page)
+        await page.mouse.click(box.x + spot.x, box.y + spot.y)
+        await page.waitForFunction(seq => document.querySelector('[role=menu]') || document.querySelector('.board').board.seq > seq, seq)
+        assert.deepEqual(await where(), before, `${game}, turn ${turn}, as it happens`)
+        if (await page.getByRole('menu').count()) await page.getByRole('menuitem').first().click()
+        await ready(page, seq + 1)
+        assert.deepEqual(await where(), before, `${game}, turn ${turn}`)
+      }
+      await page.context().close()
+    }
+  }
+})
+
+test('a tray that fills takes no room from the board', async () => {
+  const page = await browser.page({ viewport: { width: 700, height: 800 } })
+  await page.goto(`${server.url}/#/lessons/incursion/3-what-lies-about`)
+  await ready(page, 0)
+  const room = async () => [await page.locator('.board').boundingBox(), await page.locator('.tray button').count(), (await page.locator('.tray button').last().boundingBox()).y - (await page.locator('.tray button').first().boundingBox()).y]
+  const [before, few, rows] = await room()
+  await page.keyboard.press('l')
+  await ready(page, 1)
+  await page.keyboard.press(',')
+  await page.getByRole('menuitem').first().click()
+  await ready(page, 2)
+  await page.keyboard.press(',') // the other one: there is no choice, and no other place
+  await ready(page, 3)
+  const [after, many, more] = await room()
+  assert.ok(many > few && more > rows, `${many} buttons in more rows`)
+  assert.deepEqual(after, before)
+  await page.context().close()
+})
+
+test('a menu is put away by Escape, by its button and by a click beside it, and nothing is done', async () => {
+  const page = await browser.page()
+  await begin(page, 'duel', 'tiles')
+  await ready(page, 0)
+  const menu = page.getByRole('menu')
+  const open = async () => {
+    await page.locator('.tray button[data-verb="joker"]').click()
+    const { box } = await resting(page)
+    // At the top: its menu leaves the tray free.
+    const spot = await page.evaluate(() => { const { board } = document.querySelector('.board'); return board.targets.map(spot => board.screen(spot)).sort((one, two) => one.y - two.y)[0] })
+    await page.mouse.click(box.x + spot.x, box.y + spot.y)
+    await menu.waitFor()
+  }
+  for (const away of [() => page.keyboard.press('Escape'), () => page.locator('.tray button[data-verb="joker"]').click(), () => page.locator('.side').click({ position: { x: 5, y: 5 } })]) {
+    await open()
+    await away()
+    await menu.waitFor({ state: 'detached' })
+    assert.equal(await page.locator('.tray button.on').count(), 0, 'nothing is in hand')
+  }
+  assert.equal(await at(page), 0)
+  await page.context().close()
+})
+
 test('no page has a serious fault for whoever cannot see it or cannot use a mouse, light or dark', async () => {
   for (const colorScheme of ['light', 'dark']) {
     const page = await browser.page({ colorScheme })
@@ -566,5 +984,5 @@ test('no page has a serious fault for whoever cannot see it or cannot use a mous
 })
 
 test('nothing went wrong in any page', () => {
-  assert.deepEqual(browser.wrong.filter(text => !/ERR_INTERNET_DISCONNECTED|Failed to fetch/.test(text)), [])
+  assert.deepEqual(browser.wrong.filter(text => !/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|Failed to fetch/.test(text)), [])
 })

@@ -118,11 +118,10 @@ export async function byKeyboard(page, { aim }) {
     return page.keyboard.press('Enter')
   }
   await page.keyboard.press('Escape')
-  const verbs = await page.locator('.tray button[data-verb]').evaluateAll(all => all.map(one => one.dataset.verb))
   if (!aim.plain) {
-    const digit = verbs.indexOf(aim.verb) + 1
+    const key = await page.locator(`.tray button[data-verb="${aim.verb}"] kbd`).textContent()
     const before = await seqOf(page)
-    await page.keyboard.press(String(digit))
+    await page.keyboard.press(key)
     if (aim.spots.length === 0 || !(await inHand(page, before))) return undefined
   }
   const wanted = aim.spots.at(-1)

@@ -3,7 +3,7 @@
 use crate::{Action, Cell, Contest, Direction, Duel, Edge, Edges, Event, Kind, Lay, Outcome, Piece, Score, Seen, Side};
 use crate::{Structure, Tile as Kinds, Way};
 use alloc::{format, string::String, vec, vec::Vec};
-use referee::{Aim, Board, Cue, Face, Hue, Mark, MarkKind, Millis, Panel, Scene, Show, Slot, Spot, Tile, Token};
+use referee::{Aim, Board, Cue, Entry, Face, Hue, Mark, MarkKind, Millis, Panel, Scene, Show, Slot, Spot, Tile, Token};
 
 /// How many open structures the panel lists.
 const STRUCTURES_MAX: usize = 8;
@@ -23,6 +23,7 @@ impl Show for Duel {
             panels: vec![sides(seen), pile(seen), contests(seen)],
             hand: seen.top.filter(|_| !seen.finished).map(|tile| face(tile, 0)).into_iter().collect(),
             tray: [PLACE, JOKER, SKIP].map(Slot::new).into(),
+            account: if seen.outcome.is_some() { Side::BOTH.map(|side| account(seen, side)).into() } else { Vec::new() },
             ..Scene::default()
         }
     }
@@ -218,6 +219,14 @@ fn sides(seen: &Seen) -> Panel {
         (text, hue(side))
     };
     Panel { title: "Mages".into(), lines: Side::BOTH.map(line).to_vec() }
+}
+
+/// What a side has in the end: cities, roads, and jokers that were kept.
+fn account(seen: &Seen, side: Side) -> Entry {
+    let (score, jokers) = ([seen.blue, seen.red][side as usize], seen.jokers[side as usize]);
+    let kept = u32::from(jokers) * u32::from(seen.rules.joker_price);
+    let parts = format!("{} in cities, {} in roads, {kept} for jokers kept", score.city, score.road);
+    Entry::new(format!("{}: {parts}", side.name()), format!("{}", score.sum() + kept))
 }
 
 /// What is left to draw, by kind.

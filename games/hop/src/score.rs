@@ -1,6 +1,8 @@
 //! What a run is worth.
 
 use crate::{Quirk, Run, Status};
+use alloc::{format, vec, vec::Vec};
+use referee::Entry;
 
 /// The version of the score: it changes whenever the same run would be worth something else.
 pub const SCORE_VERSION: u32 = 1;
@@ -10,11 +12,47 @@ const PAR: i64 = 30;
 /// What a run is worth: 1,000 a floor, 50 for every turn under par, less 10 for every life lost. A floor counts when it is left; lost runs
 /// keep what they have. Never less than nothing.
 pub fn score(run: &Run) -> i64 {
-    let floors = i64::from(run.floor) - i64::from(run.status != Status::Won);
-    let haste = (floors * PAR - turns(run)).max(0) * 50;
-    let wounds = i64::from(run.player.max_hp.saturating_sub(run.player.hp)) * 10;
-    let reached = i64::from(run.floor) * 1_000;
+    let Parts { reached, haste, wounds } = Parts::of(run);
     (reached + haste - wounds).max(0)
+}
+
+/// What a score is made of.
+struct Parts {
+    reached: i64,
+    haste: i64,
+    wounds: i64,
+}
+
+impl Parts {
+    fn of(run: &Run) -> Parts {
+        let haste = (floors(run) * PAR - turns(run)).max(0) * 50;
+        Parts { reached: i64::from(run.floor) * 1_000, haste, wounds: lost(run) * 10 }
+    }
+}
+
+/// How the score came about, in words: as [`score`] has it.
+pub(crate) fn account(run: &Run) -> Vec<Entry> {
+    let Parts { reached, haste, wounds } = Parts::of(run);
+    let counted = |count: i64, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
+    let speed = match floors(run) {
+        0 => "no floor left behind: nothing for speed".into(),
+        left => format!("{} left behind in {} of {}", counted(left, "floor"), counted(turns(run), "turn"), left * PAR),
+    };
+    vec![
+        Entry::new(format!("floor {} reached", run.floor), format!("+{reached}")),
+        Entry::new(speed, format!("+{haste}")),
+        Entry::new(format!("{} lost", counted(lost(run), "heart")), format!("−{wounds}")),
+    ]
+}
+
+/// The floors that were left behind.
+fn floors(run: &Run) -> i64 {
+    i64::from(run.floor) - i64::from(run.status != Status::Won)
+}
+
+/// The life that is missing.
+fn lost(run: &Run) -> i64 {
+    run.player.max_hp.saturating_sub(run.player.hp).into()
 }
 
 /// The turns a run took, as far as they count.
@@ -38,4 +76,19 @@ pub fn shown(run: &Run) -> i64 {
 /// The score the public engine's list of replays has.
 pub fn listed(run: &Run) -> i64 {
     i64::from(run.player.hp) + i64::from(run.floor) * 100
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_account_adds_up_to_the_score() {
+        let mut run = Run { floor: 3, turns_spent: 41, status: Status::Lost, ..Run::default() };
+        (run.player.max_hp, run.player.hp) = (4, 0);
+        let account = account(&run);
+        let lines: Vec<(&str, &str)> = account.iter().map(|entry| (&*entry.what, &*entry.worth)).collect();
+        let all = [("floor 3 reached", "+3000"), ("2 floors left behind in 41 turns of 60", "+950"), ("4 hearts lost", "−40")];
+        assert_eq!((lines, score(&run)), (all.into(), 3_910));
+    }
 }

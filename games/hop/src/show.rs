@@ -1,6 +1,7 @@
 //! How it looks, in the terminal and in the browser.
 
 use crate::rules::Hop;
+use crate::score::account;
 use crate::skills::DEADLY;
 use crate::tale::{Teller, ward};
 use crate::{Action, Actor, Cause, Event, Hex, Id, Intent, Kind, Run, Seen, SkillId, Status, Upgrade};
@@ -29,6 +30,7 @@ impl<const O: bool> Show for Hop<O> {
             panels,
             tray: tray(run),
             order: order(run),
+            account: if matches!(run.status, Status::Won | Status::Lost) { account(run) } else { Vec::new() },
             ..Scene::default()
         }
     }
@@ -147,7 +149,8 @@ fn tokens(run: &Run) -> Vec<Token> {
 fn marks(run: &Run) -> Vec<Mark> {
     let danger = |enemy: &Actor| enemy.aimed.map(|at| Mark { at: spot(at), kind: MarkKind::Danger });
     let goals = [Some(run.stairs), run.shrine].into_iter().flatten().map(|at| Mark { at: spot(at), kind: MarkKind::Goal });
-    run.enemies.iter().filter_map(danger).chain(goals).collect()
+    let here = Mark { at: spot(run.player.at), kind: MarkKind::Here };
+    run.enemies.iter().filter_map(danger).chain(goals).chain([here]).collect()
 }
 
 fn status(run: &Run) -> String {

@@ -43,8 +43,8 @@ impl Legal for Incursion {
     fn score(&self, world: &World, _seat: Seat) -> i64 {
         let experience = world.creature(world.hero).map_or(0, |hero| i64::from(hero.experience));
         let deepest = world.levels.keys().next_back().copied().unwrap_or(0);
-        let won = if world.end == Some(End::Won) { 10_000 } else { 0 };
-        experience + 100 * i64::from(deepest) + won
+        let won = if world.end == Some(End::Won) { VICTORY } else { 0 };
+        experience + LEVEL * i64::from(deepest) + won
     }
 
     /// Whoever stands well is alive, has seen much, and has few foes near.
@@ -57,6 +57,10 @@ impl Legal for Incursion {
         5 * self.score(world, seat) + life + seen - foes + dead
     }
 }
+
+/// What a level that was reached counts, and what the victory does.
+pub(crate) const LEVEL: i64 = 100;
+pub(crate) const VICTORY: i64 = 10_000;
 
 /// At how many foes something hurled is offered, and how many things are offered for a container.
 const AIMS_MAX: usize = 8;

@@ -3,10 +3,12 @@
 use crate::content::{Definition, Tint};
 use crate::gain::TURN;
 use crate::gaze::Gaze;
+use crate::legal::{LEVEL, VICTORY};
 use crate::place::Square;
 use crate::rules::Incursion;
+use crate::view::HERO;
 use crate::{Action, End, Event, Id, Kind, Lasts, Res, Seen, Thing, Whereabouts, World};
-use referee::{Aim, Board, Cue, Hue, Mark, MarkKind, Panel, Scene, Shape, Show, Spot, Tile, Token};
+use referee::{Aim, Board, Cue, Entry, Hue, Mark, MarkKind, Panel, Scene, Shape, Show, Spot, Tile, Token};
 use referee_dispatch::Place;
 use std::collections::BTreeMap;
 
@@ -36,6 +38,7 @@ impl Show for Incursion {
             status: picture.status(),
             board: picture.board(),
             panels: picture.panels(),
+            account: picture.account(),
             ..Scene::default()
         }
     }
@@ -234,6 +237,18 @@ impl Picture<'_> {
         Panel { title: "You".to_owned(), lines }
     }
 
+    /// What counted. How deep the hero has been is not seen from where the hero is now; what a level is worth can be told.
+    fn account(&self) -> Vec<Entry> {
+        let Some(end) = &self.world().end else { return Vec::new() };
+        let experience = self.hero().creature().map_or(0, |hero| hero.experience);
+        let won = (*end == End::Won).then(|| Entry::new("the goblin king is dead", format!("+{VICTORY}")));
+        let parts = [
+            Entry::new("experience of foes and deeds", format!("+{experience}")),
+            Entry::new("every level down to the deepest that was reached", format!("+{LEVEL} each")),
+        ];
+        parts.into_iter().chain(won).collect()
+    }
+
     fn messages(&self) -> Panel {
         let now = self.world().said.back().map_or(0, |said| said.time);
         let line = |said: &crate::Said| (said.text.clone(), if said.time == now { Hue::Plain } else { Hue::Faint });
@@ -420,28 +435,30 @@ fn tell(rules: &Incursion, event: &Event) -> String {
         Event::Rolled { why, low, high, value } => format!("{why}: {value} of {low} to {high}"),
         Event::LevelMade { level } => format!("level {} is made", level.depth),
         Event::DepthChanged { depth } => format!("now on level {depth}"),
-        Event::Made { thing } => format!("#{} is there: {}", thing.id.0, name(&thing.res)),
-        Event::Moved { id, .. } => format!("#{} moves", id.0),
-        Event::Removed { id } => format!("#{} is gone", id.0),
-        Event::Hurt { id, amount, hp } => format!("#{} loses {amount}, {hp} left", id.0),
-        Event::Healed { id, amount, hp } => format!("#{} gains {amount}, has {hp}", id.0),
-        Event::Died { id, .. } => format!("#{} dies", id.0),
-        Event::Set { id, gauge, to } => format!("#{}: {gauge:?} is {to}", id.0),
+        Event::Made { thing } => says(&thing.id, "are", "is", format_args!("there: {}", name(&thing.res))),
+        Event::Moved { id, .. } => says(id, "move", "moves", format_args!("")),
+        Event::Removed { id } => says(id, "are", "is", format_args!("gone")),
+        Event::Hurt { id, amount, hp } => says(id, "lose", "loses", format_args!("{amount}, {hp} left")),
+        Event::Healed { id, amount, hp } => says(id, "gain", "gains", format_args!("{amount}, {hp} now")),
+        Event::Died { id, .. } => says(id, "die", "dies", format_args!("")),
+        Event::Set { id, gauge, to } => format!("{}: {gauge:?} is {to}", who(id)),
         Event::FaithChanged { id, god, faith } => {
-            format!("#{} and {}: favour {}, anger {}", id.0, name(god), faith.favour, faith.anger)
+            format!("{} and {}: favour {}, anger {}", who(id), name(god), faith.favour, faith.anger)
         }
-        Event::Converted { id, god } => format!("#{} follows {}", id.0, god.as_ref().map_or("no god".to_owned(), name)),
-        Event::Learned { id, spell } => format!("#{} learns {}", id.0, name(spell)),
+        Event::Converted { id, god } => {
+            says(id, "follow", "follows", format_args!("{}", god.as_ref().map_or("no god".to_owned(), name)))
+        }
+        Event::Learned { id, spell } => says(id, "learn", "learns", format_args!("{}", name(spell))),
         Event::Aimed { id, target, .. } => {
-            format!("#{} is after {}", id.0, target.map_or("nobody".to_owned(), |id| format!("#{}", id.0)))
+            says(id, "are", "is", format_args!("after {}", target.as_ref().map_or("nobody".to_owned(), who)))
         }
-        Event::Became { id, res } => format!("#{} is now {}", id.0, name(res)),
+        Event::Became { id, res } => says(id, "are", "is", format_args!("now {}", name(res))),
         Event::Enchanted { id, enchantment } => {
-            format!("#{} carries {}", id.0, enchantment.as_ref().map_or("no enchantment".to_owned(), name))
+            says(id, "carry", "carries", format_args!("{}", enchantment.as_ref().map_or("no enchantment".to_owned(), name)))
         }
-        Event::Gained { id, status } => format!("#{} is {}", id.0, name(&status.nature)),
-        Event::StatusChanged { id, status } => format!("#{}: {} changes to {}", id.0, name(&status.nature), status.magnitude),
-        Event::Lost { id, seq } => format!("#{}: condition {seq} ends", id.0),
+        Event::Gained { id, status } => says(id, "are", "is", format_args!("{}", name(&status.nature))),
+        Event::StatusChanged { id, status } => format!("{}: {} changes to {}", who(id), name(&status.nature), status.magnitude),
+        Event::Lost { id, seq } => format!("{}: condition {seq} ends", who(id)),
         Event::GroundChanged { place, to, .. } => format!("{},{} is now {}", place.x, place.y, name(to)),
         Event::GroundRestored { place } => format!("{},{} is as it was", place.x, place.y),
         Event::LightChanged { place, lit } => format!("{},{} is {}", place.x, place.y, if *lit { "lit" } else { "dark" }),
@@ -456,10 +473,33 @@ fn tell(rules: &Incursion, event: &Event) -> String {
         Event::Said { text, .. } => text.clone(),
         Event::TimePassed { time, .. } => format!("the clock says {time}"),
         Event::Faulted { station, code } => format!("a handler of {station} is faulty ({code})"),
-        Event::Ended { end: End::Won } => "the hero has won".to_owned(),
-        Event::Ended { end: End::Died { grave } } => format!("the hero is dead: {grave}"),
+        Event::Ended { end: End::Won } => "you have won".to_owned(),
+        Event::Ended { end: End::Died { grave } } => format!("you are dead: {grave}"),
         Event::Coated { id, poison } => {
-            format!("#{} is coated with {}", id.0, poison.as_ref().map_or("nothing".to_owned(), name))
+            says(id, "are", "is", format_args!("coated with {}", poison.as_ref().map_or("nothing".to_owned(), name)))
         }
+    }
+}
+
+/// Who is meant: whoever reads plays the hero; all others are known to an event by number.
+fn who(id: &Id) -> String {
+    if *id == HERO { "you".to_owned() } else { format!("#{}", id.0) }
+}
+
+/// A sentence about somebody: what one does, or what another does.
+fn says(id: &Id, one: &str, other: &str, rest: std::fmt::Arguments<'_>) -> String {
+    format!("{} {} {rest}", who(id), if *id == HERO { one } else { other }).trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_reads_is_the_hero() {
+        let rules = Incursion::default();
+        let hurt = |id| rules.tell(&Event::Hurt { id, amount: 3, hp: 4 });
+        assert_eq!([hurt(HERO), hurt(Id(7))], ["you lose 3, 4 left", "#7 loses 3, 4 left"]);
+        assert_eq!(rules.tell(&Event::Aimed { id: Id(7), target: Some(HERO), trail: None }), "#7 is after you");
     }
 }

@@ -113,7 +113,7 @@ impl View for Incursion {
 }
 
 /// The hero is the first of all things.
-const HERO: Id = Id(0);
+pub(crate) const HERO: Id = Id(0);
 
 /// A world with everything left out that the hero does not know.
 fn known(rules: &Incursion, world: &World) -> World {

@@ -54,24 +54,6 @@ fn there() -> BTreeSet<PathBuf> {
     FOLDERS.into_iter().flat_map(of).filter(|path| path.extension().is_some_and(|it| it == "jsonl")).collect()
 }
 
-/// The list of lessons, which names every scenario.
-const LESSONS: &str = "../../crates/registry/src/lessons.rs";
-
-/// Whether all scenarios are listed as lessons; an update lists them.
-fn listed(update: bool) {
-    let names = files().into_iter().filter(|(scene, _)| scene.pack.is_empty()).map(|(_, file)| file);
-    let names = names.filter_map(|file| Some(format!("    \"{}\",\n", file.file_stem()?.to_str()?)));
-    let list = format!("lessons![\"incursion/scenarios\":\n{}];\n", names.collect::<String>());
-    let text = fs::read_to_string(LESSONS).unwrap_or_else(|why| panic!("{LESSONS}: {why}"));
-    let (before, rest) = text.split_once("lessons![\"incursion/scenarios\":\n").expect("a list of Incursion's lessons");
-    let (_, after) = rest.split_once("];\n").expect("the end of the list");
-    let wanted = format!("{before}{list}{after}");
-    if update && wanted != text {
-        write(Path::new(LESSONS), &wanted);
-    }
-    assert!(update || wanted == text, "{LESSONS} does not list the scenarios as they are: REFEREE_UPDATE=1 does it");
-}
-
 fn write(file: &Path, log: &str) {
     fs::create_dir_all(file.parent().unwrap_or(Path::new(".")))
         .and_then(|()| fs::write(file, log))
@@ -103,7 +85,6 @@ fn every_scene_is_played_as_it_is_written() {
             stale.iter().for_each(|file| _ = fs::remove_file(file));
         }
         assert!(update || stale.is_empty(), "no script is called so: {stale:?}");
-        listed(update);
         let missing = cover.missing(&Incursion::default());
         assert!(missing.is_empty(), "{} definitions or handlers are in no scenario:\n{}", missing.len(), missing.join("\n"));
     }
@@ -111,7 +92,9 @@ fn every_scene_is_played_as_it_is_written() {
 
 #[test]
 fn every_scenario_holds() {
-    scenarios(&Registry::new().with(Hosted::new(Incursion::default())), "scenarios");
+    let registry = Registry::new().with(Hosted::new(Incursion::default()));
+    scenarios(&registry, "scenarios");
+    scenarios(&registry, "scenarios/lessons"); // written by hand: they are about the game, not about a mechanism
 }
 
 #[test]

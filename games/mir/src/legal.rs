@@ -47,13 +47,26 @@ impl<const FIRST_ROLL: u64> Legal for Rules14<FIRST_ROLL> {
 
     /// Life on one's own side counts, life on the other side counts against it, the living most of all; a blow is better than none.
     fn score(&self, state: &GameState, seat: Seat) -> i64 {
-        let worth = |entity: &Entity| 10 * (10 + entity.stats.hp_current.clamped().clamp(0, 1_000_000));
-        let side = |side: Seat| state.entities.living().filter(|entity| seat_of(entity) == side).map(worth).sum::<i64>();
-        let mine = state.active().is_some_and(|active| seat_of(active) == seat);
-        side(seat) - side(if seat == PLAYERS { NPCS } else { PLAYERS })
-            + i64::from(mine && state.spent.struck)
-            + i64::from(state.combat.is_on())
+        let standing = |side: Seat| state.entities.living().filter(move |entity| seat_of(entity) == side);
+        let side = |side: Seat| standing(side).map(worth).sum::<i64>();
+        side(seat) - side(if seat == PLAYERS { NPCS } else { PLAYERS }) + spirit(state, seat)
     }
+}
+
+/// What a living one counts.
+pub(crate) fn worth(entity: &Entity) -> i64 {
+    100 + 10 * life(entity)
+}
+
+/// The life that somebody has left, as far as it counts.
+pub(crate) fn life(entity: &Entity) -> i64 {
+    entity.stats.hp_current.clamped().clamp(0, 1_000_000)
+}
+
+/// What fighting counts: that there is a fight, and a blow in one's own turn.
+fn spirit(state: &GameState, seat: Seat) -> i64 {
+    let mine = state.active().is_some_and(|active| seat_of(active) == seat);
+    i64::from(mine && state.spent.struck) + i64::from(state.combat.is_on())
 }
 
 impl GameState {

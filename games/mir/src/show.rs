@@ -1,10 +1,13 @@
 //! What anyone may know, and how it looks. Everything lies open but the seed of the dice.
 
-use crate::rules::{NPCS, PLAYERS};
+use crate::legal::{life, worth};
+use crate::rules::{NPCS, PLAYERS, seat_of};
 use crate::{Action, Deed, Entity, Event, GameState, Kind, Name, Rules14, Seed, Stats, Step, Text, Whole};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::{borrow::Cow, boxed::Box, format, string::String, string::ToString, sync::Arc, vec, vec::Vec};
-use referee::{Aim, Board, Cue, Digest, Hue, Mark, MarkKind, Panel, Rules, Scene, Seat, Show, Slot, Spot, Tile, Token, View};
+use referee::{
+    Aim, Board, Cue, Digest, Entry, Hue, Mark, MarkKind, Panel, Rules, Scene, Seat, Show, Slot, Spot, Tile, Token, View,
+};
 
 /// How much of a name the list of fighters has room for.
 const NAME_MAX: usize = 13;
@@ -47,13 +50,15 @@ impl<const FIRST_ROLL: u64> Show for Rules14<FIRST_ROLL> {
         let bodies = |dead: bool| state.entities.iter().filter(move |entity| entity.is_dead() == dead);
         let letters = letters(state);
         let tokens = bodies(true).chain(bodies(false)).map(|entity| token(entity, &letters)).collect();
-        let active = state.active().map(|entity| Mark { at: spot(entity.position.x, entity.position.y), kind: MarkKind::Goal });
+        let marked = |kind| state.active().map(|entity| Mark { at: spot(entity.position.x, entity.position.y), kind });
+        let marks = [MarkKind::Goal, MarkKind::Here].into_iter().filter_map(marked).collect();
         Scene {
             title: format!("MIR: {}", state.map.chart().name),
             status: status::<FIRST_ROLL>(state),
-            board: Some(Board { tiles: tiles(state), tokens, marks: active.into_iter().collect(), ..Board::default() }),
+            board: Some(Board { tiles: tiles(state), tokens, marks, ..Board::default() }),
             panels: vec![fighters(state, &letters), legend(state)],
             tray: [MOVE, ATTACK, if state.active().is_some() { END } else { INITIATIVE }].map(Slot::new).into(),
+            account: if state.fallen().is_some() { account::<FIRST_ROLL>(state) } else { Vec::new() },
             ..Scene::default()
         }
     }
@@ -151,6 +156,22 @@ fn status<const N: u64>(state: &GameState) -> String {
         (None, Some(active)) => format!("round {}: {}'s turn", state.combat.round, active.name),
         (None, None) => "exploration: anyone may act, until initiative is rolled".into(),
     }
+}
+
+/// What each side is worth in the end, and how scores come of it.
+fn account<const N: u64>(state: &GameState) -> Vec<Entry> {
+    let side = |seat: Seat| {
+        let living: Vec<&Entity> = state.entities.living().filter(|entity| seat_of(entity) == seat).collect();
+        let names: Vec<&str> = living.iter().map(|entity| &*entity.name).collect();
+        let life: i64 = living.iter().map(|entity| life(entity)).sum();
+        let what = match &*names {
+            [] => format!("{}: nobody stands", Rules14::<N>::name(seat)),
+            names => format!("{}: {} standing, 100 each, and {life} life, 10 each", Rules14::<N>::name(seat), names.join(", ")),
+        };
+        Entry::new(what, living.iter().map(|entity| worth(entity)).sum::<i64>().to_string())
+    };
+    let rest = Entry::new("a side's score is its own less the other's, 1 for the fight, and 1 for a blow in its last turn", "");
+    [PLAYERS, NPCS].map(side).into_iter().chain([rest]).collect()
 }
 
 fn count(state: &GameState) -> String {

@@ -241,6 +241,13 @@ seat: string,
 /** The action that says so. */
 action: unknown, };
 
+/** Something that counted. */
+export type Entry = {
+/** What it was, in a few words: "floor 3 reached". */
+what: string,
+/** What it was worth: "+3000". */
+worth: string, };
+
 /** Why a record came so. */
 export type Explained = {
 /** The number of the record. */
@@ -405,7 +412,9 @@ export type LessonCard = {
 /** Its name. */
 name: string,
 /** Its title. */
-title: string, };
+title: string,
+/** What one learns by it, in a sentence, where it is one to begin with. */
+learns: string | null, };
 
 /** Asks for the lessons of a game. */
 export type Lessons = {
@@ -595,7 +604,9 @@ hand?: Array<Face>,
 /** What whoever looks can do at some time or other. It keeps its place, and its key, while it cannot be done. */
 tray?: Array<Slot>,
 /** Who acts when, whoever is next first. */
-order?: Array<Next>, };
+order?: Array<Next>,
+/** How it came to this end, once it is over: what counted, and how much. Screens add the score itself. */
+account?: Array<Entry>, };
 
 /** Asks what an eye saw happen in a record. */
 export type See = {

@@ -7,7 +7,7 @@ import { dungeon } from './dungeon'
 import { hop } from './hop'
 import { nim } from './nim'
 
-const ART: Record<string, Art> = { hop, 'hop-original': hop, duel, mir: dungeon, incursion: dungeon, nim }
+const ART: Record<string, Art> = { hop, 'hop-original': hop, duel, mir: dungeon, 'mir-original': dungeon, incursion: dungeon, nim }
 
 export function artOf(game: string): Art {
   return ART[game] ?? plain

@@ -54,6 +54,8 @@ export class Board {
   /** The places there are: those that are drawn, and where things lie. */
   #spots = new Map<string, Spot>()
   #at: Spot | null = null
+  /** Where the mouse is, in pixels of the window, while it is what points. */
+  #mouse: { clientX: number; clientY: number } | null = null
   #pressed: { spot: Spot | null; x: number; y: number } | null = null
   #drawn = ''
   #gone = false
@@ -101,9 +103,15 @@ export class Board {
     this.#world.addChild(this.#ground, this.#marks, this.#targets, this.#tokens, this.#ghosts, this.#cursor, this.#fx)
     this.#tokens.sortableChildren = true
     const spotOf = (event: PointerEvent) => this.#under(event)
-    canvas.addEventListener('pointermove', event => this.#point(spotOf(event)))
+    canvas.addEventListener('pointermove', event => {
+      this.#mouse = event.pointerType === 'touch' ? null : event
+      this.#point(spotOf(event))
+    })
     // A finger that is lifted leaves, too: what it showed stays until it taps elsewhere.
-    canvas.addEventListener('pointerleave', event => { if (event.pointerType !== 'touch') this.#point(null) })
+    canvas.addEventListener('pointerleave', event => {
+      this.#mouse = null
+      if (event.pointerType !== 'touch') this.#point(null)
+    })
     // What is meant is what was under the pointer when it was pressed: on a slow machine a frame, and what it moves, may come before it is lifted.
     canvas.addEventListener('pointerdown', event => { this.#pressed = event.button === 0 ? { spot: spotOf(event), x: event.clientX, y: event.clientY } : null })
     canvas.addEventListener('pointercancel', () => { this.#pressed = null })
@@ -238,6 +246,18 @@ export class Board {
     return this.#at
   }
 
+  /** Says again what is pointed at: the board under a mouse that rests, or a cursor, may mean something else by now. */
+  repoint(): void {
+    if (this.#gone) return
+    if (this.#mouse) this.point(this.#under(this.#mouse))
+    if (this.#at) this.hooks.point(this.#at)
+  }
+
+  /** Lets keys point from now on, until the mouse moves. */
+  byKeys(): void {
+    this.#mouse = null
+  }
+
   /** Moves the cursor in a direction; begins with somebody of the picture. */
   step(direction: Point): Spot | null {
     const tiles = [...this.#spots.values()]
@@ -261,7 +281,7 @@ export class Board {
     if (this.#app.renderer) this.#app.destroy({ removeView: true }, { children: true })
   }
 
-  #under(event: PointerEvent): Spot | null {
+  #under(event: { clientX: number; clientY: number }): Spot | null {
     this.#fit(false) // the page around it may have changed since it was drawn: what is pointed at is what lies there now
     const box = this.#app.canvas.getBoundingClientRect()
     const { position, scale } = this.#world

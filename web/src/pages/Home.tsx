@@ -12,21 +12,25 @@ import type { MatchCard } from '../server'
 import { Header } from '../ui/parts'
 import { Dropped } from '../ui/Dropped'
 import { Picture } from '../ui/Picture'
+import { told } from '../ui/words'
 
-const HIDDEN = new Set(['hop-original', 'mir-original', 'lobby'])
+/** What comes first, in this order; of the rest, whatever is a game. */
+const ORDER = ['hop', 'duel', 'incursion', 'mir', 'nim']
+const isGame = ({ name }: Card) => name !== 'lobby'
 
 export function Home() {
   const kept = useSignal<Save[]>([])
   const playing = useSignal<MatchCard[]>([])
   const open = useSignal<MatchCard[]>([])
+  const trouble = useSignal('')
   useEffect(() => {
     void saves.all().then(all => { kept.value = all.filter(save => !save.over || save.ranked) })
-    void server.matches('playing').then(found => { playing.value = found }, () => {})
-    void server.matches('open').then(found => { open.value = found }, () => {})
+    const failed = (error: unknown) => { trouble.value = told(error) }
+    void server.matches('playing').then(found => { playing.value = found }, failed)
+    void server.matches('open').then(found => { open.value = found }, failed)
   }, [])
-  const cards = games().filter(card => !HIDDEN.has(card.name))
-  const order = ['hop', 'duel', 'incursion', 'mir', 'nim']
-  cards.sort((one, two) => order.indexOf(one.name) - order.indexOf(two.name))
+  const cards = games().filter(({ name }) => ORDER.includes(name)).sort((one, two) => ORDER.indexOf(one.name) - ORDER.indexOf(two.name))
+  const more = games().filter(card => isGame(card) && !ORDER.includes(card.name))
   return (
     <>
       <Header />
@@ -45,10 +49,17 @@ export function Home() {
         )}
         <section aria-label="Games">
           <ul class="games">{cards.map(card => <Shelf key={card.name} card={card} />)}</ul>
+          {more.length > 0 && (
+            <details class="scenes">
+              <summary>More games ({more.length})</summary>
+              <ul class="games">{more.map(card => <Shelf key={card.name} card={card} />)}</ul>
+            </details>
+          )}
         </section>
         <section>
           <h2>Live</h2>
-          {playing.value.length + open.value.length === 0 && <p class="faint">Nobody is playing just now. <a href="#/new/duel">Open a Mage Duel</a> for a friend.</p>}
+          {trouble.value && <p role="status" class="hue-orange">{trouble.value}</p>}
+          {!trouble.value && playing.value.length + open.value.length === 0 && <p class="faint">Nobody is playing just now. <a href="#/new/duel">Open a Mage Duel</a> for a friend.</p>}
           <ul class="row">
             {[...open.value, ...playing.value].sort((one, two) => Number(!!tokenOf(two.id)) - Number(!!tokenOf(one.id))).map(one => <li key={one.id}><LiveChip match={one} /></li>)}
           </ul>

@@ -5,9 +5,10 @@ import { useSignal } from '@preact/signals'
 import { verifyAside } from '../engine'
 import { known } from '../games'
 import { route } from '../route'
-import { Refused, server } from '../server'
+import { server } from '../server'
 import type { Leader, Leaders as Told } from '../server'
 import { Header } from '../ui/parts'
+import { told as wordsOf } from '../ui/words'
 
 const BOARDS = [['daily', 'Daily', 'Everybody plays the same seed of the day. Whoever tries it out first can look ahead.'], ['free', 'Own seed', 'Each run has a seed of its own. Whoever tries it out first can look ahead.'], ['live', 'Sealed dice', 'The server rolls the dice as they are needed: nobody can look ahead.']] as const
 
@@ -18,7 +19,7 @@ export function Leaders({ game }: { game: string }) {
   useEffect(() => {
     told.value = null
     trouble.value = ''
-    server.leaders(game, board.value).then(found => { told.value = found }, error => { trouble.value = error instanceof Refused ? error.message : String(error) })
+    server.leaders(game, board.value).then(found => { told.value = found }, error => { trouble.value = wordsOf(error) })
   }, [game, board.value])
   return (
     <>

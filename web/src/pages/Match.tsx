@@ -11,10 +11,10 @@ import { go, route } from '../route'
 import { small } from '../saves'
 import { type MatchStanding, Refused, server, tokenOf } from '../server'
 import { speed } from '../settings'
+import { Account } from '../ui/Account'
+import { Help } from '../ui/Help'
 import { Dialog, Header } from '../ui/parts'
-import { outcome } from '../ui/words'
-
-const told = (error: unknown) => (error instanceof Refused ? error.message : String(error))
+import { outcome, sentence, told } from '../ui/words'
 
 /** Opens a match for others to join. */
 export function NewMatch({ game }: { game: string }) {
@@ -133,7 +133,9 @@ function LiveMatch({ id, game, seats }: { id: string; game: string; seats: Recor
   return (
     <>
       <Header title={`${known(game).title}, live`}>
+        {standing.value?.over && closed.value && <button type="button" class="button" onClick={() => { closed.value = false }}>How it ended</button>}
         <span class={`badge ${connected.value ? '' : 'off'}`} role="status" data-testid="connection">{connected.value ? 'connected' : 'connecting…'}</span>
+        <Help game={game} />
       </Header>
       {trouble.value && <p role="alert" class="hue-red">{trouble.value}</p>}
       <PlayTable table={table.value} boarded={made => { board.current = made }}>
@@ -141,7 +143,8 @@ function LiveMatch({ id, game, seats }: { id: string; game: string; seats: Recor
       </PlayTable>
       {standing.value?.over && !closed.value && (
         <Dialog title={[outcome(standing.value.scores, standing.value.eye ? [standing.value.eye] : []), standing.value.scene.status].filter(Boolean).join(': ')} close={() => { closed.value = true }}>
-          <table class="score"><tbody>{Object.entries(standing.value.scores).map(([seat, score]) => <tr key={seat}><td>{seats[seat] ?? seat}</td><td>{score}</td></tr>)}</tbody></table>
+          <p class="faint">{table.value.said.value.at(-1)?.tale.filter(Boolean).slice(-3).map(sentence).join(' ')}</p>
+          <Account scene={standing.value.scene} scores={standing.value.scores} named={seat => `${seat}: ${seats[seat] ?? 'nobody'}${standing.value?.eye === seat ? ', you' : ''}`} />
           <div class="row"><a class="button" href={`#/log/${id}`}>Watch and verify it</a><a class="button quiet" href="#/">Home</a></div>
         </Dialog>
       )}

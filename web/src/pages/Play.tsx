@@ -6,6 +6,7 @@ import { open } from '@referee/engine'
 import type { Card, Session } from '@referee/engine'
 import type { Board } from '../board/board'
 import { known } from '../games'
+import { Hold } from '../play/hold'
 import { LocalTable } from '../play/local'
 import type { Sitting } from '../play/local'
 import { PlayTable } from '../play/PlayTable'
@@ -14,35 +15,86 @@ import { saves, small } from '../saves'
 import { Refused, keepToken, server } from '../server'
 import type { Ranked } from '../server'
 import { speed } from '../settings'
+import { Account } from '../ui/Account'
+import { Help } from '../ui/Help'
 import { Dialog, Header, download } from '../ui/parts'
-import { outcome, sentence } from '../ui/words'
+import { outcome, sentence, told } from '../ui/words'
 import { handed } from './handed'
+
+/** A game that is played in this tab. */
+interface Played {
+  session: Session
+  sitting: Sitting
+  hold: Hold
+}
 
 export function Play({ game }: { game: string }) {
   const { query } = route.value
   const trouble = useSignal<string | null>(null)
-  const playing = useSignal<{ session: Session; sitting: Sitting } | null>(null)
-  const begin = (session: Session, sitting: Sitting) => {
-    playing.value = { session, sitting }
+  const playing = useSignal<Played | null>(null)
+  /** The kept game that another tab plays. */
+  const elsewhere = useSignal<string | null>(null)
+  /** Counts what was asked for: what comes late is not begun. */
+  const asked = useRef(0)
+  const begin = async (session: Session, sitting: Sitting, held?: Hold, own = asked.current) => {
+    const hold = held ?? (await Hold.take(sitting.key)) ?? (await Hold.takeOver(sitting.key))
+    if (own !== asked.current) return hold.leave()
+    playing.value = { session, sitting, hold }
     history.replaceState(null, '', `#/play/${game}?save=${encodeURIComponent(sitting.key)}`) // whoever loads the page again goes on
   }
+  /** Goes on with a kept game, as it is once nobody else plays it. */
+  const goOn = async (key: string, taken: () => Promise<Hold | null>) => {
+    const own = asked.current
+    const hold = await taken()
+    if (own !== asked.current) return hold?.leave()
+    elsewhere.value = hold ? null : key
+    if (!hold) return
+    const kept = await saves.get(key)
+    if (!kept) {
+      hold.leave()
+      throw new Error('This game is not kept here any more.')
+    }
+    await begin((await open(game)).resume(kept.log), kept, hold, own)
+  }
+  const failed = (error: unknown) => { trouble.value = told(error) }
   useEffect(() => {
     playing.value = null
     trouble.value = null
+    elsewhere.value = null
     const save = query.get('save')
     const away = handed.take()
     const start = async () => {
-      if (away) return begin((await open(game)).resume(away.log), away.sitting)
-      if (save === null) return
-      const kept = await saves.get(save)
-      if (!kept) throw new Error('This game is not kept here any more.')
-      begin((await open(game)).resume(kept.log), kept)
+      if (away) await begin((await open(game)).resume(away.log), away.sitting)
+      else if (save !== null) await goOn(save, () => Hold.take(save))
     }
-    start().catch(error => { trouble.value = String(error.message ?? error) })
+    start().catch(failed)
+    return () => { asked.current += 1 }
   }, [game, query.toString()])
   if (trouble.value) return <><Header title={known(game).title} /><main class="page"><p role="alert">{trouble.value}</p><a class="button" href={`#/play/${game}`}>Begin anew</a></main></>
-  if (playing.value) return <Playing key={playing.value.sitting.key + playing.value.session.status().head} {...playing.value} />
-  return <Begin game={game} begin={begin} failed={error => { trouble.value = error }} />
+  if (elsewhere.value !== null) {
+    const key = elsewhere.value
+    return <Elsewhere game={game} save={key} takeOver={() => void goOn(key, () => Hold.takeOver(key)).catch(failed)} />
+  }
+  if (playing.value) return <Playing key={playing.value.sitting.key + playing.value.session.status().head} {...playing.value} lost={key => { elsewhere.value = key; playing.value = null }} />
+  return <Begin game={game} begin={(session, sitting) => void begin(session, sitting).catch(failed)} failed={error => { trouble.value = error }} />
+}
+
+/** A game that another tab plays: two at once would overwrite each other. */
+function Elsewhere({ game, save, takeOver }: { game: string; save: string; takeOver(): void }) {
+  return (
+    <>
+      <Header title={known(game).title} />
+      <main class="page narrow" data-testid="elsewhere">
+        <p role="status">This game is being played in another tab of this browser. One tab at a time plays a game, so that nothing is lost.</p>
+        <div class="row">
+          <button type="button" class="button" onClick={takeOver}>Go on with it here</button>
+          <a class="button quiet" href={`#/replay?save=${encodeURIComponent(save)}`}>Watch it so far</a>
+          <a class="button quiet" href="#/">Home</a>
+        </div>
+        <p class="faint">Going on here takes every action along; the other tab then shows this page.</p>
+      </main>
+    </>
+  )
 }
 
 /** A name for a game to be kept under. */
@@ -67,7 +119,7 @@ function Begin({ game, begin, failed }: BeginProps) {
     void open(game).then(opened => {
       card.value = opened.card()
       sits.value = Object.fromEntries(card.value.seats.map(seat => [seat, bots[seat] ?? 'me']))
-    }, error => failed(navigator.onLine ? String(error.message) : 'This game has not been fetched yet, and there is no network just now. Once opened, it is kept.'))
+    }, error => failed(told(error)))
   }, [game])
   const asked = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -97,7 +149,7 @@ function Begin({ game, begin, failed }: BeginProps) {
       const session = (await open(game)).start({ seed: ticket.seed ?? '', players: { [ticket.seat]: ticket.name }, name: ticket.ticket })
       begin(session, { key: fresh(`${game}-${board}`), sits: { [ticket.seat]: 'me' }, ranked: board })
     } catch (error) {
-      trouble.value = error instanceof Refused ? error.message : String(error)
+      trouble.value = told(error)
     }
   }
   return (
@@ -105,7 +157,7 @@ function Begin({ game, begin, failed }: BeginProps) {
       <Header title={title} />
       <main class="page narrow">
         <p class="lead">{pitch || card.value.about}</p>
-        <form class="begin" onSubmit={event => { event.preventDefault(); start().catch(error => { trouble.value = String(error.message ?? error) }) }}>
+        <form class="begin" onSubmit={event => { event.preventDefault(); start().catch(error => { trouble.value = told(error) }) }}>
           {beginnings.length > 1 && (
             <fieldset>
               <legend>With what</legend>
@@ -155,7 +207,7 @@ function Begin({ game, begin, failed }: BeginProps) {
   )
 }
 
-function Playing({ session, sitting }: { session: Session; sitting: Sitting }) {
+function Playing({ session, sitting, hold, lost }: Played & { lost(key: string): void }) {
   const board = useRef<Board | null>(null)
   const table = useSignal<LocalTable | null>(null)
   const closed = useSignal(false)
@@ -163,7 +215,14 @@ function Playing({ session, sitting }: { session: Session; sitting: Sitting }) {
     const made = new LocalTable(session, sitting, async (cues, scene) => board.current?.play(cues, scene, speed.value))
     table.value = made
     void made.begin()
-    return () => made.leave()
+    hold.asked = async () => {
+      await made.letGo()
+      lost(sitting.key)
+    }
+    return () => {
+      made.leave()
+      void made.letGo().then(() => hold.leave())
+    }
   }, [])
   const over = table.value?.standing.value?.over ?? false
   useEffect(() => {
@@ -184,6 +243,7 @@ function Playing({ session, sitting }: { session: Session; sitting: Sitting }) {
         <button type="button" class="quiet" onClick={watch}>Replay</button>
         <button type="button" class="quiet" onClick={() => download(`${game}.jsonl`, table.value!.log())} aria-label="Save file">Save<span class="long"> file</span></button>
         <Report table={table.value} />
+        <Help game={game} />
       </Header>
       <PlayTable table={table.value} boarded={made => { board.current = made }} />
       {over && !closed.value && <Ended table={table.value} sitting={sitting} watch={watch} close={() => { closed.value = true }} />}
@@ -196,23 +256,20 @@ function Ended({ table, sitting, watch, close }: { table: LocalTable; sitting: S
   const ranked = useSignal<Ranked | null>(null)
   const trouble = useSignal('')
   const { scene, scores } = table.standing.value!
-  const { explain } = known(table.game)
   const submit = async () => {
     try {
       ranked.value = await server.submit(table.game, table.log())
       await saves.drop(sitting.key)
     } catch (error) {
-      trouble.value = error instanceof Refused && error.code === 'NO_SERVER' ? `${error.message} The run is kept here: hand it in later.` : error instanceof Error ? error.message : String(error)
+      trouble.value = error instanceof Refused && error.code === 'NO_SERVER' ? `${error.message} The run is kept here: hand it in later.` : told(error)
     }
   }
-  const seats = Object.entries(scores)
   const sits = (seat: string) => (sitting.sits[seat] === 'me' ? 'you' : `the ${sitting.sits[seat] ?? 'other'} bot`)
   const won = outcome(scores, Object.keys(scores).filter(seat => sitting.sits[seat] === 'me'))
-  const lines = explain ? explain(table.view()) : seats.map(([seat, score]): [string, string] => [seats.length > 1 ? `${seat}, ${sits(seat)}` : 'score', String(score)])
   return (
     <Dialog title={won ? `${won}: ${scene.status}` : scene.status} close={close}>
       <p class="faint">{table.said.value.at(-1)?.tale.filter(Boolean).slice(-3).map(sentence).join(' ')}</p>
-      <table class={`score ${explain && seats.length === 1 ? 'sum' : ''}`} data-testid="score"><tbody>{lines.map(([what, value]) => <tr key={what}><td>{what}</td><td>{value}</td></tr>)}</tbody></table>
+      <Account scene={scene} scores={scores} named={seat => `${seat}, ${sits(seat)}`} />
       {ranked.value && <p role="status" data-testid="ranked">Rank {ranked.value.rank} today, {ranked.value.rank_of_all} of all. <a href={`#/leaders/${table.game}?board=${sitting.ranked}`}>Leaderboard</a></p>}
       {trouble.value && <p role="alert" class="hue-red">{trouble.value}</p>}
       <div class="row">

@@ -13,13 +13,14 @@ import { go, route } from '../route'
 import { saves } from '../saves'
 import { server } from '../server'
 import { speed } from '../settings'
+import { Account } from '../ui/Account'
 import { BoardView } from '../ui/BoardView'
 import { dropped } from '../ui/Dropped'
 import { Hand } from '../ui/Hand'
 import { Order } from '../ui/Order'
 import { Slots } from '../ui/Slots'
 import { Header, Panels, download } from '../ui/parts'
-import { capital, sentence } from '../ui/words'
+import { capital, sentence, told } from '../ui/words'
 import { handed } from './handed'
 
 const SPEEDS = [1, 2, 4, 8]
@@ -62,7 +63,7 @@ function Wrong({ error }: { error: RefereeError | Error }) {
   return (
     <div role="alert" class="wrong" data-testid="wrong">
       <strong>{error instanceof RefereeError ? '✗ This log cannot be trusted.' : '✗ There is nothing to show.'}</strong>
-      <p>{place}{error.message.replace(/^\[\w+\] /, '')}</p>
+      <p>{place}{told(error)}</p>
       {error instanceof RefereeError && error.expected && <p class="faint">expected {error.expected}, found {error.found}</p>}
     </div>
   )
@@ -190,6 +191,7 @@ function Watching({ session, text, title, id }: { session: Session; text: string
             </details>
             <details><summary>As data</summary><pre tabIndex={0}>{JSON.stringify(record.value.events, null, 1)}</pre></details>
           </section>
+          {scene.value.account && <section class="panel"><h2>How it came about</h2><Account scene={scene.value} scores={session.status().scores} named={seat => seat} /></section>}
           <Slots tray={scene.value.tray} />
           <Panels panels={scene.value.panels} />
         </aside>

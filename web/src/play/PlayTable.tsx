@@ -11,7 +11,7 @@ import { Order } from '../ui/Order'
 import { SlotWords, Slots } from '../ui/Slots'
 import { Dialog, Panels } from '../ui/parts'
 import { capital, sentence } from '../ui/words'
-import { NONE, buttons, canStart, keyed, meant, targets, verbs } from './choosing'
+import { Keys, NONE, buttons, canStart, distinct, isAtOnce, keyed, meant, targets, verbs } from './choosing'
 import type { Button, Chosen } from './choosing'
 import type { Sight } from './foresight'
 import { Story, left } from './table'
@@ -23,6 +23,12 @@ const ARROWS: Record<string, { x: number; y: number }> = {
   ArrowUp: { x: 0, y: -1 },
   ArrowDown: { x: 0, y: 1 },
 }
+
+/** The page's own letters. On a map their small ones are steps, whether or not one can go there just now. */
+const isPageKey = (pressed: string, letter: 'n' | 'u', scene: Scene | undefined) => pressed === letter.toUpperCase() || (pressed === letter && scene?.board?.shape !== 'map')
+
+/** The keys of a game that has a map, for a step in the same direction. */
+const STEP: Record<string, string> = { ArrowLeft: 'h', ArrowRight: 'l', ArrowUp: 'k', ArrowDown: 'j' }
 
 interface Props {
   table: Table
@@ -43,6 +49,8 @@ export function PlayTable({ table, boarded, children }: Props) {
   const declared = useSignal(false)
   const standing = table.standing
   const offers = useComputed(() => standing.value?.offers ?? [])
+  const keys = useRef(new Keys())
+  const here = () => standing.value?.scene.board?.marks.find(mark => mark.kind === 'here')?.at
   const foreseen = useComputed(() => (pointed.value && offers.value.includes(pointed.value) ? table.preview(pointed.value.action) : null))
 
   useSignalEffect(() => {
@@ -51,6 +59,11 @@ export function PlayTable({ table, boarded, children }: Props) {
     board.current.seq = now.seat || now.over ? now.seq : board.current.seq
     const ghost = foreseen.value?.success ? { scene: foreseen.value.scene, open: foreseen.value.open } : null
     board.current.lay({ targets: declared.value ? [] : targets(now.offers, chosen.value), aimed: pointed.value?.aim.spots ?? [], ghost })
+  })
+
+  // What lies under a pointer that rests may mean something else after each action.
+  useSignalEffect(() => {
+    if (standing.value?.seat && !declared.value) queueMicrotask(() => { if (!menu.value && !tapped.value) board.current?.repoint() })
   })
 
   const clear = () => {
@@ -100,14 +113,30 @@ export function PlayTable({ table, boarded, children }: Props) {
     words.value = spot ? described(table, spot, there) : ''
   }
 
+  // One rule for mouse, touch and keys; the help tells it. What needs no place is done. What needs one is taken in hand; where there is but one way
+  // it is shown, and done when it is meant once more: by the same button or key, by Enter, or at its place.
   const pick = (verb: string) => {
-    const group = verbs(offers.value).get(verb) ?? []
-    if (menu.value && chosen.value.verb === verb) return clear() // what is open is put away
-    if (group.length === 1 && group[0]!.aim.spots.length === 0) return void declare(group[0]!)
-    chosen.value = chosen.value.verb === verb ? NONE : { verb, from: null }
-    menu.value = null
+    const ways = distinct(verbs(offers.value).get(verb) ?? [])
+    const [only] = ways.length === 1 ? ways : []
+    const inHand = chosen.value.verb === verb
+    if (only && (inHand || isAtOnce(only, here()))) return void declare(only)
+    clear()
+    if (inHand) return // what is in hand, or open, is put away
+    chosen.value = { verb, from: null }
     board.current?.host.focus() // from here on keys are for the board, not for the button that was pressed
-    if (group.every(offer => offer.aim.spots.length === 0)) menu.value = { offers: group, at: { x: 24, y: 24 } }
+    board.current?.byKeys()
+    if (only) aim(only)
+    const placeless = ways.filter(offer => isAtOnce(offer, here()))
+    if (placeless.length > 0) menu.value = { offers: placeless, at: { x: 24, y: 24 } }
+  }
+
+  /** Shows what the only way would do. */
+  const aim = (only: Offer) => {
+    const spot = only.aim.spots.at(-1)!
+    board.current?.point(spot)
+    pointed.value = only
+    tapped.value = `${spot.x},${spot.y}`
+    words.value = `${described(table, spot, [only])} (once more does it)`
   }
 
   const press = (event: KeyboardEvent) => {
@@ -115,25 +144,32 @@ export function PlayTable({ table, boarded, children }: Props) {
     if (document.querySelector('dialog[open]')) return
     const onButton = event.target instanceof HTMLButtonElement || event.target instanceof HTMLAnchorElement || event.target instanceof HTMLElement && event.target.tagName === 'SUMMARY'
     const arrow = ARROWS[event.key]
-    if (arrow && !menu.value) {
+    const step = arrow && standing.value?.scene.board?.shape === 'map' && !event.shiftKey && !chosen.value.verb ? keyed(offers.value, STEP[event.key]!)[0] : undefined
+    if (step && !menu.value) {
+      void declare(step) // on a map one walks; who looks for a place, or around, moves the cursor
+    } else if (arrow && !menu.value) {
+      board.current?.byKeys()
       point(board.current?.step(arrow) ?? null)
     } else if ((event.key === 'Enter' || event.key === ' ') && !onButton && board.current?.at) {
       choose(board.current.at, false)
     } else if (event.key === 'Escape') {
       clear()
       board.current?.skip()
-    } else if (event.key === 'n' && !keyed(offers.value, 'n').length) {
+    } else if (isPageKey(event.key, 'n', standing.value?.scene) && !keyed(offers.value, event.key).length) {
+      board.current?.byKeys()
       point(next(board.current, targets(offers.value, chosen.value)))
-    } else if (event.key === 'u' && !keyed(offers.value, 'u').length) {
+    } else if (isPageKey(event.key, 'u', standing.value?.scene) && !keyed(offers.value, event.key).length) {
       table.undo()
-    } else if (/^[1-9]$/.test(event.key) && !keyed(offers.value, event.key).length) {
-      const verb = buttons(offers.value, standing.value?.scene.tray)[Number(event.key) - 1]
-      if (verb && verb.offers.length > 0) pick(verb.name)
     } else {
       const there = event.key.length === 1 ? keyed(offers.value, event.key) : []
-      if (there.length === 0) return
-      if (there.length === 1) void declare(there[0]!)
-      else menu.value = { offers: there, at: { x: 24, y: 24 } }
+      const tray = buttons(offers.value, standing.value?.scene.tray)
+      const known = keys.current.of(tray)
+      const behind = tray.filter(({ name, offers }) => known.get(name) === event.key && offers.length > 0)
+      // A key that is on one button, and offers nothing else, is that button.
+      if (behind.length === 1 && there.every(offer => behind[0]!.offers.includes(offer))) pick(behind[0]!.name)
+      else if (there.length === 1) void declare(there[0]!)
+      else if (there.length > 1) menu.value = { offers: there, at: { x: 24, y: 24 } }
+      else return
     }
     event.preventDefault()
   }
@@ -167,7 +203,7 @@ export function PlayTable({ table, boarded, children }: Props) {
         <div class="hint" aria-live="polite" data-testid="hint">
           {refused.value.length > 0 ? <p class="hue-orange">{refused.value[0]}</p> : <><p>{words.value}</p><p class="foreseen">{foretold(now.scene, foreseen.value)}</p></>}
         </div>
-        {cards ? <div class="tray" /> : <Tray table={table} chosen={chosen.value} pick={pick} declare={declare} />}
+        {cards ? <div class="tray" /> : <Tray table={table} keys={keys.current} chosen={chosen.value} pick={pick} />}
       </div>
       <aside class="side">
         {children}
@@ -284,23 +320,25 @@ function Brief({ scene: { board, panels } }: { scene: Scene }) {
 }
 
 /** What may be done, as buttons: those with a place wait for one. What cannot be done now keeps its button and its key. */
-function Tray({ table, chosen, pick, declare }: { table: Table; chosen: Chosen; pick(verb: string): void; declare(offer: Offer): void }) {
+function Tray({ table, keys, chosen, pick }: { table: Table; keys: Keys; chosen: Chosen; pick(verb: string): void }) {
   const { offers = [], scene, over = false, waiting = [], eye = null } = table.standing.value ?? {}
   const kept = useRef<Button[]>([])
   if (offers.length > 0 || (scene?.tray && eye !== null)) kept.current = buttons(offers, scene?.tray)
   const tray = over ? [] : kept.current.map(button => (offers.length > 0 ? button : { ...button, offers: [] })) // while things move, buttons stay where they are
+  const known = keys.of(tray)
   return (
     <div class="tray" role="toolbar" aria-label="What you may do">
-      {tray.map((button, index) => {
+      {tray.map(button => {
         const { name, about, cooling, offers: group } = button
+        const [only] = group.length === 1 ? group : []
         const why = cooling > 0 ? `ready in ${cooling}` : group.length === 0 ? 'not possible just now' : ''
         return (
-          <button type="button" key={name} data-verb={name} disabled={group.length === 0} title={[about, why].filter(Boolean).join('; ') || undefined} aria-pressed={chosen.verb === name} class={chosen.verb === name ? 'on' : ''} onClick={() => (group.length === 1 ? declare(group[0]!) : pick(name))}>
-            {index < 9 && <kbd>{index + 1}</kbd>} <SlotWords {...button} />
+          <button type="button" key={name} data-verb={name} disabled={group.length === 0} title={[about || (only?.aim.label !== name && only?.aim.label), why].filter(Boolean).join('; ') || undefined} aria-pressed={chosen.verb === name} class={chosen.verb === name ? 'on' : ''} onClick={() => pick(name)}>
+            {known.get(name) && <kbd>{known.get(name)}</kbd>} <SlotWords {...button} />
           </button>
         )
       })}
-      {table.mayUndo && <button type="button" class="quiet" disabled={!(table.standing.value && table.standing.value.seq > 0)} onClick={() => table.undo()}><kbd>u</kbd> take back</button>}
+      {table.mayUndo && <button type="button" class="quiet" disabled={!(table.standing.value && table.standing.value.seq > 0)} onClick={() => table.undo()}><kbd>{scene?.board?.shape === 'map' ? 'U' : 'u'}</kbd> take back</button>}
       {!over && offers.length === 0 && (eye === null || !waiting.includes(eye)) && <span class="faint">waiting for {waiting.join(', ') || 'what comes'}</span>}
     </div>
   )

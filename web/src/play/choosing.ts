@@ -37,6 +37,33 @@ export function buttons(offers: Offer[], tray: Slot[] = []): Button[] {
   return [...tray, ...rest].map(slot => ({ ...slot, offers: offered.get(slot.name) ?? [] }))
 }
 
+/** Keys that go a step on a map: they mean a place, never a button. */
+const STEPS = 'hjklyubn'
+
+/** The keys of buttons: the game's own where everything under a button has it, else a number. Whatever is offered later, a key stays with what it means. */
+export class Keys {
+  readonly #known = new Map<string, string>()
+  #numbers = 0
+
+  /** The keys of these buttons, by name. Beyond nine numbers there are none. */
+  of(tray: Button[]): ReadonlyMap<string, string> {
+    for (const { name, offers } of tray) {
+      if (!this.#known.has(name)) this.#known.set(name, own(offers) ?? (this.#numbers < 9 ? String((this.#numbers += 1)) : ''))
+    }
+    return this.#known
+  }
+}
+
+/** The first key that all of some offers share. */
+function own(offers: Offer[]): string | undefined {
+  return [...(offers[0]?.keys ?? '')].find(pressed => !STEPS.includes(pressed) && offers.every(offer => offer.keys.includes(pressed)))
+}
+
+/** Whether an offer needs no place to be chosen: it points at none, or only at where one stands. */
+export function isAtOnce(offer: Offer, here: Spot | undefined): boolean {
+  return offer.aim.spots.every(spot => key(spot) === key(here))
+}
+
 /** The offers that fit what has been chosen. */
 function fitting(offers: Offer[], { verb, from }: Chosen): Offer[] {
   return offers.filter(offer => (verb === null || verbOf(offer) === verb) && (from === null || origin(offer) === from || origin(offer) === null))
@@ -63,7 +90,7 @@ export function meant(offers: Offer[], chosen: Chosen, spot: Spot): Offer[] {
 }
 
 /** Of offers that come to the same, the first: a tile that is alike on all sides need not be turned. */
-function distinct(offers: Offer[]): Offer[] {
+export function distinct(offers: Offer[]): Offer[] {
   const looks = (offer: Offer) => JSON.stringify(offer.aim.face ? [verbOf(offer), offer.aim.spots, offer.aim.face] : offer.action)
   return [...new Map([...offers].reverse().map(offer => [looks(offer), offer])).values()].reverse()
 }

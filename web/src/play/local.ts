@@ -29,6 +29,7 @@ export class LocalTable implements Table {
   readonly #base: number
   #session: Session
   #busy = false
+  #saving: Promise<void> = Promise.resolve()
   #left = false
   #luck = 0
   #story = new Story()
@@ -50,8 +51,14 @@ export class LocalTable implements Table {
 
   /** Begins: bots that have something to do do it. */
   async begin(): Promise<void> {
-    void this.#save(this.standing.value?.over)
+    this.#save(this.standing.value?.over)
     await this.#go()
+  }
+
+  /** Leaves, once all is saved. */
+  async letGo(): Promise<void> {
+    this.#left = true
+    await this.#saving
   }
 
   leave(): void {
@@ -75,7 +82,7 @@ export class LocalTable implements Table {
 
   async act(action: unknown): Promise<string[]> {
     const seat = this.standing.value?.seat
-    if (this.#busy || !seat) return []
+    if (this.#busy || this.#left || !seat) return []
     const start = performance.now()
     const judged = this.#session.act(action, { seat, at: this.#now() })
     if (!judged.success) return judged.errors
@@ -86,7 +93,7 @@ export class LocalTable implements Table {
 
   /** Goes back to before one's own latest action, in a child game: what was played stays on record as its parent. */
   undo(): boolean {
-    if (this.#busy || !this.mayUndo) return false
+    if (this.#busy || this.#left || !this.mayUndo) return false
     const mine = new Set(this.#mine())
     let seq = this.#session.seq()
     while (seq > 0 && !mine.has(this.#session.cause(seq).seat ?? '')) seq -= 1
@@ -96,7 +103,7 @@ export class LocalTable implements Table {
     before.leave()
     this.#retell()
     void this.stage([], this.standing.value!.scene)
-    void this.#save()
+    this.#save()
     return true
   }
 
@@ -134,7 +141,7 @@ export class LocalTable implements Table {
     const seq = this.#session.seq()
     const standing = this.#look()
     this.said.value = [...this.said.value, { seq, seat: seat ?? null, tale: this.#story.tale(standing.scene, told) }].slice(-200)
-    void this.#save(standing.over)
+    this.#save(standing.over)
     this.standing.value = { ...standing, offers: [], seat: null }
     performance.clearMeasures('judged')
     performance.measure('judged', { start })
@@ -190,9 +197,10 @@ export class LocalTable implements Table {
     this.standing.value = this.#look()
   }
 
-  async #save(over = false): Promise<void> {
+  #save(over = false): void {
     if (this.sitting.lesson) return
     const { key, sits, ranked } = this.sitting
-    await saves.put({ key, game: this.game, log: this.log(), sits, at: Date.now(), over, ...(ranked && { ranked }) })
+    const save = { key, game: this.game, log: this.log(), sits, at: Date.now(), over, ...(ranked && { ranked }) }
+    this.#saving = this.#saving.then(() => saves.put(save))
   }
 }

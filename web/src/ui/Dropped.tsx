@@ -1,27 +1,42 @@
-// A log from a file: dropped here, or chosen.
+// A log from a file: dropped anywhere on the page, or chosen.
 
-import { useSignal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import { go } from '../route'
 
 /** The text that was dropped last: it is too long for an address. */
 export const dropped: { text: string | null; name: string } = { text: null, name: '' }
 
+/** Whether a file is being dragged over the page. */
+const over = signal(false)
+
+async function take(file: File | undefined): Promise<void> {
+  if (!file) return
+  dropped.text = await file.text()
+  dropped.name = file.name
+  go(`/file/${encodeURIComponent(file.name)}?${Date.now()}`)
+}
+
+/** Takes files wherever they are dropped: a browser would leave the page, and the game in it, to show them. */
+export function takeDrops(): void {
+  const isFile = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+  addEventListener('dragover', event => {
+    if (!isFile(event)) return
+    event.preventDefault()
+    over.value = true
+  })
+  addEventListener('dragleave', event => { if (event.relatedTarget === null) over.value = false })
+  addEventListener('drop', event => {
+    if (!isFile(event)) return
+    event.preventDefault()
+    over.value = false
+    void take(event.dataTransfer?.files[0])
+  })
+}
+
 export function Dropped() {
-  const over = useSignal(false)
-  const take = async (file: File | undefined) => {
-    if (!file) return
-    dropped.text = await file.text()
-    dropped.name = file.name
-    go(`/file/${encodeURIComponent(file.name)}?${Date.now()}`)
-  }
   return (
-    <label
-      class={`drop ${over.value ? 'over' : ''}`}
-      onDragOver={event => { event.preventDefault(); over.value = true }}
-      onDragLeave={() => { over.value = false }}
-      onDrop={event => { event.preventDefault(); over.value = false; void take(event.dataTransfer?.files[0]) }}
-    >
-      Drop a log here, or choose a file: it is verified in your browser and goes nowhere.
+    <label class={`drop ${over.value ? 'over' : ''}`}>
+      Drop a log anywhere on this page, or choose a file: it is verified in your browser and goes nowhere.
       <input type="file" accept=".jsonl,.ndjson,.txt" onChange={event => void take(event.currentTarget.files?.[0])} />
     </label>
   )

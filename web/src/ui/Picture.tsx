@@ -49,5 +49,5 @@ const PICTURES: Record<string, ComponentChildren> = {
 }
 
 export function Picture({ game }: { game: string }) {
-  return <svg viewBox="0 0 160 104" role="presentation">{PICTURES[game] ?? <text x="80" y="60" text-anchor="middle" font-size="32" fill="currentColor">{game}</text>}</svg>
+  return <svg viewBox="0 0 160 104" role="presentation">{PICTURES[game.replace(/-original$/, '')] ?? <text x="80" y="60" text-anchor="middle" font-size="32" fill="currentColor">{game}</text>}</svg>
 }

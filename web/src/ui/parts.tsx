@@ -23,8 +23,25 @@ export function Header({ title, children }: { title?: string; children?: Compone
 }
 
 function Settings() {
+  const sheet = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    const shut = (event: Event) => {
+      const details = sheet.current
+      const isKey = event instanceof KeyboardEvent
+      if (!details?.open || (isKey ? event.key !== 'Escape' : details.contains(event.target as Node))) return
+      details.open = false
+      if (isKey) details.querySelector('summary')?.focus()
+      event.stopPropagation() // this much was meant, and no more
+    }
+    document.addEventListener('keydown', shut, true)
+    document.addEventListener('pointerdown', shut)
+    return () => {
+      document.removeEventListener('keydown', shut, true)
+      document.removeEventListener('pointerdown', shut)
+    }
+  }, [])
   return (
-    <details class="settings">
+    <details class="settings" ref={sheet}>
       <summary aria-label="Settings">⚙</summary>
       <div class="sheet">
         <label>
@@ -49,12 +66,13 @@ function Settings() {
   )
 }
 
-/** Whether a line of a panel has columns that others of it have, too; the last may have but one of them. */
+/** Whether a line of a panel is a row of a table: it has columns that others have, too, or lies where a row lies and has but one of them. */
 const hasColumns = (line: string | undefined) => /\S {2,}\S/.test(line ?? '')
 const isRow = ({ lines }: Panel, index: number) => {
-  const line = (at: number) => lines[at]?.[0]
-  const begun = index > 0 && index === lines.length - 1 && hasColumns(line(index - 1)) && hasColumns(line(index - 2))
-  return lines.filter(([line]) => hasColumns(line)).length > 1 && (hasColumns(line(index)) || begun)
+  const row = (at: number) => hasColumns(lines[at]?.[0])
+  const before = row(index - 1) && (row(index + 1) || (index === lines.length - 1 && row(index - 2)))
+  const after = index === 0 && row(1) && row(2)
+  return lines.filter(([line]) => hasColumns(line)).length > 1 && (row(index) || before || after)
 }
 
 /** A list beside the board. */

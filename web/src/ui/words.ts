@@ -16,3 +16,9 @@ export function outcome(scores: Record<string, number>, mine: string[]): string 
   if (all.every(score => score === own)) return 'A draw'
   return own === Math.max(...all) ? 'You win' : 'You lose'
 }
+
+/** What went wrong, for people. A browser says "Failed to fetch" where it reached nobody. */
+export function told(error: unknown): string {
+  if (error instanceof TypeError && /fetch|network|load failed/i.test(error.message)) return 'The server cannot be reached just now, and this game has not been fetched yet. Games that were opened here before can be played without it.'
+  return error instanceof Error ? error.message.replace(/^\[\w+\] /, '') : String(error)
+}

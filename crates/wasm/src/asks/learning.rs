@@ -48,6 +48,8 @@ told! {
         name: &'static str,
         /// Its title.
         title: String,
+        /// What one learns by it, in a sentence, where it is one to begin with.
+        learns: Option<String>,
     }
 
     /// What a lesson says.
@@ -113,8 +115,9 @@ impl Ask for Lessons {
     type Told = Vec<LessonCard>;
     fn answer(self, engine: &mut Engine, _: &str) -> Result<(Vec<LessonCard>, String), HostError> {
         let lessons = engine.registry().title(&self.game)?.lessons();
-        let card =
-            |(name, text): &(&'static str, &'static str)| Lesson::parse(text).map(|it| LessonCard { name, title: it.title() });
+        let card = |(name, text): &(&'static str, &'static str)| {
+            Lesson::parse(text).map(|it| LessonCard { name, title: it.title(), learns: it.learns() })
+        };
         Ok((lessons.iter().map(card).collect::<Result<_, _>>()?, String::new()))
     }
 }
