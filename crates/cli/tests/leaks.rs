@@ -9,12 +9,9 @@ use std::collections::BTreeMap;
 
 const OPEN: &str = "rate = 0\nsockets_per_address = 1000\n";
 
-/// The games that are played on a server.
-const GAMES: [&str; 7] = ["nim", "mir", "mir-original", "duel", "hop", "hop-original", "incursion"];
-
-/// A setup that is not over after a few moves.
-fn setup(game: &str) -> Option<Value> {
-    (game == "nim").then(|| json!({"heaps": [200, 200]}))
+/// The games that are played on a server: all but the lobby, whose every word is for everybody.
+fn games() -> Vec<&'static str> {
+    referee_registry::games().titles().map(|title| title.card().name).filter(|game| *game != "lobby").collect()
 }
 
 /// Someone who looks: a seat with its token, or an onlooker.
@@ -184,13 +181,15 @@ fn secrets(lines: &[String], notes: &[String], table: &dyn Table) -> Vec<String>
     found
 }
 
-/// A match that is still played after a few moves, and everything that everybody has heard of it, live and later.
-fn heard_all(server: &Server, game: &str, luck: &mut Stream) -> (Match, Heard) {
-    let (played, mut heard) = (opened(server, game, setup(game).as_ref()), Heard::default());
+/// A match that is still played after a few moves, and everything that everybody has heard of it, live and later. One that has ended is open
+/// to all: then another is played, with a move less.
+fn heard_all(server: &Server, game: &str, luck: &mut Stream, moves: usize) -> (Match, Heard) {
+    assert!(moves > 0, "no match of {game} goes on after a move");
+    let (played, mut heard) = (opened(server, game, None), Heard::default());
     let mut live: Vec<(Eye, Client)> = played.eyes.iter().map(|eye| (eye.clone(), played.follow(server, eye, 0).0)).collect();
-    played.play(server, luck, 7, &mut heard);
+    played.play(server, luck, moves, &mut heard);
     if played.is_over(server) {
-        return heard_all(server, game, luck); // its log is open to all: another one
+        return heard_all(server, game, luck, moves - 1);
     }
     for eye in &played.eyes {
         played.ask_everything(server, eye, &mut heard);
@@ -209,10 +208,11 @@ fn heard_all(server: &Server, game: &str, luck: &mut Stream) -> (Match, Heard) {
 }
 
 /// A match that is still played after a few moves.
-fn running(server: &Server, game: &str, luck: &mut Stream) -> Match {
-    let played = opened(server, game, setup(game).as_ref());
-    played.play(server, luck, 6, &mut Heard::default());
-    if played.is_over(server) { running(server, game, luck) } else { played }
+fn running(server: &Server, game: &str, luck: &mut Stream, moves: usize) -> Match {
+    assert!(moves > 0, "no match of {game} goes on after a move");
+    let played = opened(server, game, None);
+    played.play(server, luck, moves, &mut Heard::default());
+    if played.is_over(server) { running(server, game, luck, moves - 1) } else { played }
 }
 
 /// Threats 6 and 23: whatever a seat is sent is its own projection of the log, to the byte, and nothing else; no secret is in any message.
@@ -221,7 +221,7 @@ fn threats_6_23_a_seat_is_sent_its_projection_and_nothing_else() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), OPEN);
     let mut luck = Stream::from_seed("leaks");
-    let played: Vec<(Match, Heard)> = GAMES.into_iter().map(|game| heard_all(&server, game, &mut luck)).collect();
+    let played: Vec<(Match, Heard)> = games().into_iter().map(|game| heard_all(&server, game, &mut luck, 7)).collect();
     server.is_well();
     server.kill();
     let kept = logs(folder.path());
@@ -296,7 +296,7 @@ fn threats_6_23_two_matches_with_other_secrets_tell_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), OPEN);
     let mut luck = Stream::from_seed("twins");
-    let played: Vec<Match> = GAMES.into_iter().map(|game| running(&server, game, &mut luck)).collect();
+    let played: Vec<Match> = games().into_iter().map(|game| running(&server, game, &mut luck, 6)).collect();
     server.kill();
     let kept = logs(folder.path());
     let twins: Vec<Match> = played

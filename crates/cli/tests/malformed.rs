@@ -50,8 +50,8 @@ fn addresses(server: &Server) -> (String, String, Vec<String>) {
     let opened = server.open(&json!({"game": "mir", "name": "ann", "seats": {"players": "me", "npcs": "me"}}));
     let (id, token) = (text(&opened, "id").to_owned(), text(&opened["tokens"], "players").to_owned());
     let of_match = ["join", "actions", "branches"].map(|what| format!("/api/matches/{id}/{what}"));
-    let games = ["nim", "mir", "mir-original", "duel", "hop", "hop-original", "incursion", "lobby"];
-    let verify = games.map(|game| format!("/api/verify/{game}"));
+    let games = referee_registry::games();
+    let verify = games.titles().map(|title| format!("/api/verify/{}", title.card().name));
     let others = ["/api/matches", "/api/challenges", "/api/leaderboards/hop"].map(str::to_owned);
     (id, token, of_match.into_iter().chain(verify).chain(others).collect())
 }

@@ -166,7 +166,7 @@ impl<'a, S: Shelf> Hall<'a, S> {
             return if laid.is_some() || left.is_some() { Err(HostError::no("LOBBY_REFUSED", why)) } else { Ok(verdict) };
         }
         self.shelf.append(Which::Lobby, &verdict.lines)?;
-        verdict.events = self.lobby.seen(self.lobby.seq(), None);
+        verdict.events = self.lobby.seen(self.lobby.seq(), None).into_owned();
         self.house = applied.next;
         debug_assert_eq!(referee::State::digest(&self.house), self.lobby.digest(), "the house is what the lobby's log says");
         self.boards.extend(laid);

@@ -50,15 +50,15 @@ impl Secret {
     }
 
     /// The dice of the record whose line begins so.
-    pub(crate) fn dice(&self, beginning: &[u8]) -> Sealed {
-        self.dice_from(Head::Of(beginning.to_vec()))
+    pub(crate) fn dice<'a>(&self, beginning: &'a [u8]) -> Sealed<'a> {
+        self.dice_from(Head::Of(beginning))
     }
 
-    fn dice_of(&self, head: Id) -> Sealed {
+    fn dice_of(&self, head: Id) -> Sealed<'static> {
         self.dice_from(Head::Known(head))
     }
 
-    fn dice_from(&self, head: Head) -> Sealed {
+    fn dice_from<'a>(&self, head: Head<'a>) -> Sealed<'a> {
         Sealed { secret: self.clone(), head, key: None, block: 0, words: [0; WORDS], used: WORDS }
     }
 
@@ -77,9 +77,9 @@ const WORDS: usize = 8;
 
 /// The dice of one record under a secret. Nothing is hashed before the first of them is asked for: most actions ask for none.
 #[derive(Clone)]
-pub(crate) struct Sealed {
+pub(crate) struct Sealed<'a> {
     secret: Secret,
-    head: Head,
+    head: Head<'a>,
     key: Option<Hmac<Sha256>>,
     block: u32,
     words: [u32; WORDS],
@@ -87,28 +87,28 @@ pub(crate) struct Sealed {
 }
 
 /// The head of a record, or the beginning of the line it is the hash of.
-#[derive(Clone)]
-enum Head {
-    Of(Vec<u8>),
+#[derive(Clone, Copy)]
+enum Head<'a> {
+    Of(&'a [u8]),
     Known(Id),
 }
 
-impl Head {
-    fn id(&mut self) -> Id {
-        let id = match self {
+impl Head<'_> {
+    fn id(self) -> Id {
+        match self {
             Head::Of(beginning) => Id::hash(beginning),
-            Head::Known(id) => *id,
-        };
-        *self = Head::Known(id);
-        id
+            Head::Known(id) => id,
+        }
     }
 }
 
-impl Sealed {
+impl Sealed<'_> {
     fn word(&mut self) -> u32 {
         if self.used == WORDS {
             let mut mac = self.key.get_or_insert_with(|| self.secret.key()).clone();
-            mac.update(format!("{}:{}", self.head.id(), self.block).as_bytes());
+            let head = self.head.id();
+            self.head = Head::Known(head);
+            mac.update(format!("{head}:{}", self.block).as_bytes());
             for (word, bytes) in self.words.iter_mut().zip(mac.finalize().into_bytes().chunks_exact(4)) {
                 *word = u32::from_be_bytes(bytes.try_into().unwrap_or_default());
             }
@@ -130,12 +130,13 @@ impl Sealed {
     }
 }
 
-impl Chance for Sealed {
+impl Chance for Sealed<'_> {
     fn settle(&mut self, ask: Ask, _native: u32, _why: fmt::Arguments<'_>) -> Result<u32, Fault> {
         Ok(self.die(ask))
     }
     fn lend(&self) -> Box<dyn Chance + Send + Sync> {
-        Box::new(self.clone())
+        let Sealed { secret, head, key, block, words, used } = self.clone();
+        Box::new(Sealed { secret, head: Head::Known(head.id()), key, block, words, used })
     }
 }
 

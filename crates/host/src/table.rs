@@ -3,6 +3,7 @@
 use crate::{Branch, Card, Deed, Dice, Explained, HostError, Id, Line, Moment, Players, Preview, Secret, Since};
 use referee::{Aim, Ask, Cue, Digest, Millis, Scene, Scripted, Seat, Stream};
 use serde::Serialize;
+use std::borrow::Cow;
 
 /// A keyframe line follows every record whose number is a multiple of this.
 pub const KEYFRAME_EVERY: u64 = 1_024;
@@ -138,7 +139,7 @@ pub trait Table: Send {
     /// What an eye sees of a record: each event as a sentence.
     fn tell(&self, seq: u64, eye: Option<Seat>) -> Vec<String>;
     /// What an eye sees of a record: its events as JSON.
-    fn seen(&self, seq: u64, eye: Option<Seat>) -> String;
+    fn seen(&self, seq: u64, eye: Option<Seat>) -> Cow<'_, str>;
     /// What moves on the screen because of a record.
     fn cues(&self, seq: u64, eye: Option<Seat>) -> Vec<Cue>;
     /// Why a record came so: its decision made again, with everything that was thrown and everybody who was asked.

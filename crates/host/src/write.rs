@@ -122,6 +122,15 @@ pub(crate) fn put_body<R: Playable, P: Paper>(
     paper: &mut P,
 ) -> Result<Range<usize>, Unlike> {
     put_cause(rules, (record.seq, record.seat, record.at), record.cause, stamp, prev, paper)?;
+    put_outcome(record, after, paper)
+}
+
+/// Writes what comes after the cause of a record, up to its id; tells where in the buffer its events are.
+pub(crate) fn write_outcome<R: Playable>(record: &Record<'_, R>, after: Digest, buffer: &mut Vec<u8>) -> Range<usize> {
+    fits(put_outcome(record, after, buffer))
+}
+
+fn put_outcome<R: Playable, P: Paper>(record: &Record<'_, R>, after: Digest, paper: &mut P) -> Result<Range<usize>, Unlike> {
     if !record.dice.is_empty() {
         paper.put([b",\"dice\":"])?;
         compact::put(paper, record.dice)?;

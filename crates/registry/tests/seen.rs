@@ -7,7 +7,7 @@ use referee_host::{Table, open_lines};
 
 /// What everybody is told of a record.
 fn told(table: &dyn Table, seq: u64, seats: u8) -> Vec<String> {
-    (0..seats).map(Seat).map(Some).chain([None]).map(|eye| table.seen(seq, eye)).collect()
+    (0..seats).map(Seat).map(Some).chain([None]).map(|eye| table.seen(seq, eye).into_owned()).collect()
 }
 
 #[test]

@@ -275,7 +275,7 @@ impl Contest {
         if let (Ok(ruling), Some(live), false) = (&mut judged, &*held, declared.told_by_record)
             && ruling.is_record
         {
-            ruling.events = live.table.seen(ruling.seq, Some(seat)).into();
+            ruling.events = live.table.seen(ruling.seq, Some(seat)).into_owned().into();
         }
         if judged.is_err() {
             // What is in memory may not be what is stored.

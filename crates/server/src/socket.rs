@@ -36,8 +36,6 @@ const HELLO: Duration = Duration::from_secs(10);
 const QUIET: Duration = Duration::from_secs(20);
 /// How many actions a screen is offered at most.
 const CHOICES_MAX: usize = 2_000;
-/// How many records are made ready at once.
-const TOLD_AT_ONCE: usize = 16;
 /// How long a client may take to read what it is sent.
 const SLOW: Duration = Duration::from_secs(20);
 
@@ -132,6 +130,16 @@ enum End {
     Gone,
 }
 
+/// What a socket waits for.
+enum Next {
+    /// There is something to tell.
+    News,
+    /// The client says something, or is gone.
+    Message(Option<Result<Message, axum::Error>>),
+    /// Nothing was said for a while.
+    Quiet,
+}
+
 async fn greeted(socket: &mut WebSocket, wire: &Wire) -> Result<Watcher, Problem> {
     let late = || Problem::bad("NO_HELLO", "the first message says hello: {\"type\":\"hello\"}");
     let message = timeout(HELLO, socket.recv()).await.map_err(|_| late())?;
@@ -173,33 +181,35 @@ impl Watcher {
         // One timer for all of it: it is looked at when it rings, not set anew with every message.
         let (mut heard, mut asked, mut quiet) = (Instant::now(), false, pin!(sleep_until(Instant::now() + QUIET)));
         loop {
-            let mut news = pin!(listener.news());
-            news.as_mut().enable(); // before looking: what comes after that is heard
-            if self.tell(socket, wire).await? {
-                return Ok(End::Over);
-            }
-            if wire.office.is_ending() {
-                return Ok(End::Server);
-            }
-            tokio::select! {
-                biased; // what costs least is asked first
-                () = news => {}
-                message = socket.recv() => {
+            // It does not listen while it does what it heard: its own actions are told the next time round without waking it.
+            let next = {
+                let mut news = pin!(listener.news());
+                news.as_mut().enable(); // before looking: what comes after that is heard
+                if self.tell(socket, wire).await? {
+                    return Ok(End::Over);
+                }
+                if wire.office.is_ending() {
+                    return Ok(End::Server);
+                }
+                tokio::select! {
+                    biased; // what costs least is asked first
+                    () = news => Next::News,
+                    message = socket.recv() => Next::Message(message),
+                    () = quiet.as_mut() => Next::Quiet,
+                }
+            };
+            match next {
+                Next::News => {}
+                Next::Message(Some(Ok(message))) => {
                     (heard, asked) = (Instant::now(), false);
-                    let Some(Ok(message)) = message else { return Ok(End::Gone) };
                     if self.hear(socket, wire, message).await? {
                         return Ok(End::Gone);
                     }
                 }
-                () = quiet.as_mut() => {
-                    let still = heard + QUIET;
-                    if still > Instant::now() {
-                        quiet.as_mut().reset(still);
-                        continue;
-                    }
-                    if asked {
-                        return Ok(End::Gone);
-                    }
+                Next::Message(_) => return Ok(End::Gone),
+                Next::Quiet if heard + QUIET > Instant::now() => quiet.as_mut().reset(heard + QUIET),
+                Next::Quiet if asked => return Ok(End::Gone),
+                Next::Quiet => {
                     (heard, asked) = (Instant::now(), true);
                     quiet.as_mut().reset(heard + QUIET);
                     let _ = timeout(SLOW, socket.send(Message::Ping(Vec::new().into()))).await;
@@ -212,29 +222,24 @@ impl Watcher {
     async fn tell(&mut self, socket: &mut WebSocket, wire: &Wire) -> Result<bool, Problem> {
         loop {
             let told = wire.contest.with(&wire.office, |live| {
-                let latest = live.table.seq();
-                let mut texts = Vec::new();
-                while texts.len() < TOLD_AT_ONCE
-                    && let Some(acted) = live.table.acted(self.next).filter(|_| self.next <= latest)
-                {
-                    texts.push(self.record(wire, live, self.next, acted));
-                    self.next += 1;
-                }
-                (texts, latest, live.over)
+                let (seq, latest) = (self.next, live.table.seq());
+                let acted = live.table.acted(seq).filter(|_| seq <= latest);
+                (acted.map(|acted| self.record(wire, live, seq, acted)), latest, live.over)
             });
-            let (texts, latest, over) = told.await?;
-            let none = texts.is_empty();
-            for text in texts {
-                send(socket, text).await?;
-            }
-            match (self.next <= latest, over) {
-                (true, _) if none => self.tell_old(socket, wire, latest).await?,
-                (true, _) => {}
-                (false, false) => return Ok(false),
-                (false, true) => {
-                    send(socket, wire.contest.over(&wire.office).await?).await?;
-                    return Ok(true);
+            let (record, latest, over) = told.await?;
+            match record {
+                Some(record) => {
+                    self.next += 1;
+                    send(socket, record).await?;
                 }
+                None if self.next <= latest => self.tell_old(socket, wire, latest).await?,
+                None => {}
+            }
+            if self.next > latest {
+                if over {
+                    send(socket, wire.contest.over(&wire.office).await?).await?;
+                }
+                return Ok(over);
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::bell::Bells;
 use crate::{Append, Appended, Kept, LogName, Receipt, Standing, Store, StoreError, Subscription};
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Bound;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -58,17 +59,20 @@ impl Page {
 impl Log {
     fn take(&mut self, append: &Append) -> Result<Appended, StoreError> {
         append.count()?;
-        if let Some(at) = append.key.as_deref().and_then(|key| self.keys.get(key)) {
-            return Err(StoreError::Repeated { at: *at });
-        }
+        let mut key = append.key.as_deref();
+        // Looked for and kept in one go: that costs most of what it is to append.
+        let place = match key.map(|key| self.keys.entry(key.into())) {
+            Some(Entry::Occupied(at)) => return Err(StoreError::Repeated { at: *at.get() }),
+            Some(Entry::Vacant(place)) => Some(place),
+            None => None,
+        };
         if append.next != self.next {
             return Err(StoreError::Conflict { next: self.next });
         }
         if self.closed {
             return Err(StoreError::Closed);
         }
-        self.keys.extend(append.key.as_deref().map(|key| (key.into(), append.next)));
-        let mut key = append.key.as_deref();
+        place.map(|place| place.insert(append.next));
         append.each().for_each(|line| self.write(key.take().unwrap_or_default(), line));
         self.closed = append.last;
         Ok(Appended { next: self.next })

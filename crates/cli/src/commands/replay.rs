@@ -183,7 +183,7 @@ pub(super) fn steps(table: &dyn Table, prose: &Prose, to: u64, json: bool) -> Ou
         let who = if seq == 0 { "setup" } else { table.card().seat_name(seat) };
         if json {
             let raw = |text: String| RawValue::from_string(text).unwrap_or_default();
-            let (cause, events, told) = (raw(cause), raw(table.seen(seq, None)), table.tell(seq, None));
+            let (cause, events, told) = (raw(cause), raw(table.seen(seq, None).into_owned()), table.tell(seq, None));
             let prose = prose.get(&seq).cloned().unwrap_or_default();
             let mut step = serde_json::json!({"seq": seq, "seat": who, "at": at, "cause": cause, "events": events, "told": told, "prose": prose});
             if let Some(player) = table.players_at(seq).name(seat).filter(|_| seq > 0) {

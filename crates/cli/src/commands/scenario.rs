@@ -109,14 +109,14 @@ fn tell(path: &Path, unmet: &[Unmet], json: bool, outcome: &str) -> Result<(), H
         _ => coloured("✗", Hue::Red),
     };
     say(format!("{mark} {}", visible(&path.display().to_string())))?;
-    let drafted = unmet.iter().filter(|unmet| unmet.is_draft()).count();
+    let drafted = unmet.iter().filter(|unmet| unmet.is_draft).count();
     match (outcome, drafted) {
         (_, 0) => {}
         ("updated", _) => say(format!("    drafts completed: {drafted}"))?,
         _ => say(format!("    drafts: {drafted}; `referee scenario --update` completes them"))?,
     }
-    let unmet = unmet.iter().filter(|unmet| !unmet.is_draft());
-    for Unmet { line, step, field, expected, found } in unmet {
+    let unmet = unmet.iter().filter(|unmet| !unmet.is_draft);
+    for Unmet { line, step, field, expected, found, .. } in unmet {
         let place = coloured(&format!("line {line}, step {step}"), Hue::Faint);
         let [field, expected, found] = [field, expected, found].map(|text| visible(text));
         say(format!("    {place} {field}\n        expected {expected}\n        found    {found}"))?;

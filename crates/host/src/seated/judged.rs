@@ -5,7 +5,7 @@ use super::written::check_lines;
 use super::wrong::{backwards, check_time, under};
 use crate::hosted::{Declined, card};
 use crate::json;
-use crate::write::{text, write_cause};
+use crate::write::text;
 use crate::{Dice, HostError, Playable, Secret, Since, Table, Verdict};
 use referee::{Cause, Chance, Fair, Millis, Refused, Scripted, Seat};
 
@@ -33,13 +33,11 @@ impl<R: Playable> Seated<R> {
         if let Err(error) = check_time(at).and_then(|()| self.has_room()) {
             return Verdict::refused(&error);
         }
-        let (before, chain) = (self.game.log().next(), self.chain);
+        let (before, chain, is_begun) = (self.game.log().next(), self.chain, sealed.is_some());
         let used = dice.as_ref().map_or(0, |dice| dice.used());
         let why = match sealed {
             Some(secret) => {
-                self.blank();
-                let cause = Cause::Action(&action);
-                write_cause(self.game.rules(), (before, seat, at), cause, &self.stamp, chain.head(), &mut self.buffer);
+                self.begin_line((before, seat, at), Cause::Action(&action));
                 self.game.act_with(seat, at, action, &mut secret.dice(&self.buffer)).err()
             }
             None => self.game.act_with(seat, at, action, chance_of(&mut dice, &mut Fair)).err(),
@@ -59,7 +57,7 @@ impl<R: Playable> Seated<R> {
             self.events += self.game.log().last().map_or(0, |record| record.events.len() as u64);
             return Verdict { success, events: "[]".into(), errors, error_events, lines: String::new(), readable: true };
         }
-        let events = self.write_latest();
+        let events = if is_begun { self.end_line() } else { self.write_latest() };
         if let Err(error) = check_lines(&self.buffer) {
             return self.take_back(before, chain, &error);
         }

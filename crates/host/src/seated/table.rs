@@ -14,6 +14,7 @@ use crate::{
 };
 use crate::{bot, json};
 use referee::{Ask, Cause, Cue, Digest, Millis, Refused, Scene, Scripted, Seat, Stream};
+use std::borrow::Cow;
 
 impl<R: Playable> Table for Seated<R> {
     fn card(&self) -> Card {
@@ -281,8 +282,8 @@ impl<R: Playable> Table for Seated<R> {
         self.game.rules().tale(&|| self.seen_before(seq, eye), &self.events_seen(seq, eye))
     }
 
-    fn seen(&self, seq: u64, eye: Option<Seat>) -> String {
-        self.written(seq, eye).map_or_else(|| text(&self.events_seen(seq, eye)), str::to_owned)
+    fn seen(&self, seq: u64, eye: Option<Seat>) -> Cow<'_, str> {
+        self.written(seq, eye).map_or_else(|| text(&self.events_seen(seq, eye)).into(), Cow::Borrowed)
     }
 
     fn cues(&self, seq: u64, eye: Option<Seat>) -> Vec<Cue> {

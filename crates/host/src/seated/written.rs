@@ -1,20 +1,35 @@
 //! What of a game is written: the lines of its latest record, and where their chain stands.
 
 use super::Seated;
-use crate::write::{write_all, write_body, write_keyframe, write_record};
+use crate::write::{write_all, write_body, write_cause, write_keyframe, write_outcome};
 use crate::{Chain, HostError, KEYFRAME_EVERY, LINE_MAX, Playable, RECORDS_MAX, Verdict};
-use referee::Seat;
+use referee::{Cause, Millis, Seat};
 use std::ops::Range;
 
 impl<R: Playable> Seated<R> {
     /// Writes the lines of the latest record to the buffer and moves the chain on; tells where in the buffer its events are.
     pub(super) fn write_latest(&mut self) -> Range<usize> {
         self.blank();
-        let Seated { game, chain, stamp, events, at, dice, buffer, .. } = self;
+        let Seated { game, chain, stamp, buffer, .. } = self;
+        let Some(record) = game.log().last() else { return 0..0 };
+        write_cause(game.rules(), (record.seq, record.seat, record.at), record.cause, stamp, chain.head(), buffer);
+        self.end_line()
+    }
+
+    /// Begins the line of a record that is still to be decided: sealed dice are made from it.
+    pub(super) fn begin_line(&mut self, place: (u64, Seat, Millis), cause: Cause<'_, R>) {
+        self.blank();
+        write_cause(self.game.rules(), place, cause, &self.stamp, self.chain.head(), &mut self.buffer);
+    }
+
+    /// Ends the line that the buffer begins with, which is the latest record's.
+    pub(super) fn end_line(&mut self) -> Range<usize> {
+        let Seated { game, chain, events, at, dice, buffer, .. } = self;
         let Some(record) = game.log().last() else { return 0..0 };
         *at = record.at;
         *events += record.events.len() as u64;
-        let range = write_record(game.rules(), &record, game.digest(), stamp, chain, buffer);
+        let range = write_outcome(&record, game.digest(), buffer);
+        chain.seal(buffer, 0);
         if record.seq > 0 && record.seq.is_multiple_of(KEYFRAME_EVERY) {
             write_keyframe::<R>(record.seq, game.state(), dice.as_ref(), chain, buffer);
         }
