@@ -19,6 +19,7 @@ mod append;
 mod bell;
 mod error;
 mod faulty;
+mod keys;
 mod memory;
 mod name;
 #[cfg(feature = "sqlite")]

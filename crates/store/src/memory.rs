@@ -1,8 +1,8 @@
 //! A store in memory: for tests, and for games that need not outlive the program.
 
 use crate::bell::Bells;
+use crate::keys::Keys;
 use crate::{Append, Appended, Kept, LogName, Receipt, Standing, Store, StoreError, Subscription};
-use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Bound;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -27,7 +27,7 @@ struct Logs {
 struct Log {
     pages: Vec<Page>,
     next: u64,
-    keys: HashMap<Box<str>, u64>,
+    keys: Keys,
     closed: bool,
 }
 
@@ -60,22 +60,24 @@ impl Log {
     fn take(&mut self, append: &Append) -> Result<Appended, StoreError> {
         append.count()?;
         let mut key = append.key.as_deref();
-        // Looked for and kept in one go: that costs most of what it is to append.
-        let place = match key.map(|key| self.keys.entry(key.into())) {
-            Some(Entry::Occupied(at)) => return Err(StoreError::Repeated { at: *at.get() }),
-            Some(Entry::Vacant(place)) => Some(place),
-            None => None,
-        };
+        let place = key.map(|key| self.find(key)).transpose().map_err(|at| StoreError::Repeated { at })?;
         if append.next != self.next {
             return Err(StoreError::Conflict { next: self.next });
         }
         if self.closed {
             return Err(StoreError::Closed);
         }
-        place.map(|place| place.insert(append.next));
+        if let Some(place) = place {
+            self.keys.keep(place, append.next);
+        }
         append.each().for_each(|line| self.write(key.take().unwrap_or_default(), line));
         self.closed = append.last;
         Ok(Appended { next: self.next })
+    }
+
+    /// Where a key can be kept, if it is new; or where it was used.
+    fn find(&self, key: &str) -> Result<u64, u64> {
+        self.keys.find(key, |at| self.read(at).next().is_some_and(|kept| kept.key.as_deref() == Some(key)))
     }
 
     fn write(&mut self, key: &str, line: &str) {
@@ -142,7 +144,7 @@ impl Store for Memory {
     }
 
     fn find(&self, log: &LogName, key: &str) -> Result<Option<u64>, StoreError> {
-        Ok(self.logs().by_name.get(log).and_then(|log| log.keys.get(key).copied()))
+        Ok(self.logs().by_name.get(log).and_then(|log| log.find(key).err()))
     }
 
     fn list(&self, after: Option<&LogName>, most: usize) -> Result<Vec<LogName>, StoreError> {

@@ -251,7 +251,13 @@ impl Ask for See {
         let card = table.card();
         let (eye, seq) = (eye_of(&card, self.eye.as_deref())?, self.seq);
         let Cause { seat, at, .. } = Cause::of(&**table, seq)?;
-        let seen = Seen { seat, at, events: words(table.seen(seq, eye).into_owned()), tale: table.tell(seq, eye), cues: table.cues(seq, eye) };
+        let seen = Seen {
+            seat,
+            at,
+            events: words(table.seen(seq, eye).into_owned()),
+            tale: table.tell(seq, eye),
+            cues: table.cues(seq, eye),
+        };
         Ok((seen, String::new()))
     }
 }
