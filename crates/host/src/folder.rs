@@ -12,7 +12,14 @@ pub struct Folder {
     path: PathBuf,
     /// How long each log is, as far as we know.
     lengths: BTreeMap<Which, u64>,
-    _lock: File,
+    lock: File,
+}
+
+/// To close the file is not enough: a program that is being started at this moment holds it open, too, until it runs.
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = self.lock.unlock();
+    }
 }
 
 /// What is locked as long as a lobby is kept in a folder: by whoever keeps it, or shared by whoever writes to a single log in there.
@@ -47,7 +54,7 @@ impl Folder {
         let lock = path.join(LOCK);
         let lock = OpenOptions::new().create(true).truncate(false).write(true).open(lock).map_err(failed)?;
         match lock.try_lock() {
-            Ok(()) => Ok(Folder { path: path.to_owned(), lengths: BTreeMap::new(), _lock: lock }),
+            Ok(()) => Ok(Folder { path: path.to_owned(), lengths: BTreeMap::new(), lock }),
             Err(TryLockError::Error(error)) => Err(failed(error)),
             Err(TryLockError::WouldBlock) => {
                 let error = HostError::bad(

@@ -51,7 +51,7 @@ struct Shared {
     readers: Mutex<Vec<Connection>>,
     bells: Arc<Bells>,
     tails: Arc<Tails>,
-    _lock: File,
+    _lock: Lock,
 }
 
 impl Sqlite {
@@ -191,13 +191,23 @@ fn connect(path: &Path, writes: Writes) -> Result<Connection, StoreError> {
 }
 
 /// One program has a store: it holds a lock for as long as it runs, however it ends.
-fn locked(path: &Path) -> Result<File, StoreError> {
+#[derive(Debug)]
+struct Lock(File);
+
+/// To close the file is not enough: a program that is being started at this moment holds it open, too, until it runs.
+impl Drop for Lock {
+    fn drop(&mut self) {
+        let _ = self.0.unlock();
+    }
+}
+
+fn locked(path: &Path) -> Result<Lock, StoreError> {
     let mut name = path.as_os_str().to_owned();
     name.push(".lock");
     let io = |error: std::io::Error| StoreError::Io(format!("{}: {error}", path.display()));
     let file = private().open(&name).map_err(io)?;
     match file.try_lock() {
-        Ok(()) => Ok(file),
+        Ok(()) => Ok(Lock(file)),
         Err(std::fs::TryLockError::WouldBlock) => Err(StoreError::InUse(path.display().to_string())),
         Err(std::fs::TryLockError::Error(error)) => Err(io(error)),
     }

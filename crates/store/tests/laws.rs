@@ -118,6 +118,26 @@ fn a_store_has_one_program_and_a_backup_is_a_store() {
     }
 }
 
+/// A program that is started just then has the lock's file open, too, until it runs.
+#[test]
+fn a_store_is_free_as_soon_as_it_is_closed_whatever_is_being_started() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store.db");
+    let done = std::sync::atomic::AtomicBool::new(false);
+    let starts = || {
+        while !done.load(std::sync::atomic::Ordering::Relaxed) {
+            let mut started = std::process::Command::new(std::env::current_exe().unwrap());
+            assert!(started.arg("--list").stdout(std::process::Stdio::null()).status().unwrap().success());
+        }
+    };
+    std::thread::scope(|scope| {
+        (0..2).for_each(|_| drop(scope.spawn(starts)));
+        let opened = (0..100).map(|_| Sqlite::open(&path, Writes::Fast).map(drop)).find_map(Result::err);
+        done.store(true, std::sync::atomic::Ordering::Relaxed);
+        assert_eq!(opened, None);
+    });
+}
+
 #[test]
 fn what_is_no_store_is_named() {
     let folder = tempfile::tempdir().unwrap();
