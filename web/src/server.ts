@@ -1,6 +1,7 @@
 // The server, where there is one: the page also works without, from a disk or offline.
 
 import type { Cue, Foreseen, Offer, Scene } from '@referee/engine'
+import { fresh } from './fresh'
 import { small } from './saves'
 
 /** What the server refused, or that it is not there. */
@@ -172,7 +173,7 @@ export class Live {
   }
 
   act(action: unknown): void {
-    this.#socket?.send(JSON.stringify({ type: 'act', action, key: crypto.randomUUID() }))
+    this.#socket?.send(JSON.stringify({ type: 'act', action, key: fresh() }))
   }
 
   /** Asks what an action would do; the answer has the same key. */

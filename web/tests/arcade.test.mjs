@@ -964,6 +964,28 @@ test('a menu is put away by Escape, by its button and by a click beside it, and 
   await page.context().close()
 })
 
+test('over plain HTTP from elsewhere, too, games begin and live matches are played', async () => {
+  const page = await browser.page()
+  // What a browser does not have for such a page.
+  await page.addInitScript(() => {
+    Object.defineProperty(Crypto.prototype, 'randomUUID', { value: undefined })
+    for (const name of ['locks', 'clipboard', 'serviceWorker']) delete Navigator.prototype[name]
+  })
+  await page.goto(`${server.url}/#/play/nim`)
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await ready(page, 0)
+  await page.goto(`${server.url}/#/new/nim`)
+  await page.getByLabel('Your name').fill('plain')
+  await page.getByLabel('Against').selectOption('bot:greedy')
+  await page.getByRole('button', { name: 'Open it' }).click()
+  await ready(page, 0)
+  const before = await at(page)
+  await page.keyboard.press('n')
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(before => document.querySelector('dialog[open]') || document.querySelector('.board').board.seq > before, before)
+  await page.context().close()
+})
+
 test('no page has a serious fault for whoever cannot see it or cannot use a mouse, light or dark', async () => {
   for (const colorScheme of ['light', 'dark']) {
     const page = await browser.page({ colorScheme })

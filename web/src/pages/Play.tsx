@@ -5,6 +5,7 @@ import { useSignal } from '@preact/signals'
 import { open } from '@referee/engine'
 import type { Card, Session } from '@referee/engine'
 import type { Board } from '../board/board'
+import { fresh } from '../fresh'
 import { known } from '../games'
 import { Hold } from '../play/hold'
 import { LocalTable } from '../play/local'
@@ -98,7 +99,7 @@ function Elsewhere({ game, save, takeOver }: { game: string; save: string; takeO
 }
 
 /** A name for a game to be kept under. */
-const fresh = (game: string) => `${game}-${Date.now().toString(36)}`
+const named = (game: string) => `${game}-${Date.now().toString(36)}`
 
 interface BeginProps {
   game: string
@@ -132,10 +133,10 @@ function Begin({ game, begin, failed }: BeginProps) {
 
   const start = async () => {
     const setup = beginnings[beginning.value]?.setup as Record<string, unknown> | undefined
-    const luck = seed.value.trim() || crypto.randomUUID().slice(0, 8)
+    const luck = seed.value.trim() || fresh().slice(0, 8)
     const opened = await open(game)
     const session = setup && seeded ? opened.start({ setup: { ...setup, seed: luck } }) : opened.start({ ...(setup && { setup }), ...(seeded && !setup && { seed: luck }) })
-    begin(session, { key: fresh(game), sits: sits.value })
+    begin(session, { key: named(game), sits: sits.value })
   }
   const startRanked = async (board: string) => {
     trouble.value = ''
@@ -147,7 +148,7 @@ function Begin({ game, begin, failed }: BeginProps) {
         return go(`/match/${ticket.match.id}`)
       }
       const session = (await open(game)).start({ seed: ticket.seed ?? '', players: { [ticket.seat]: ticket.name }, name: ticket.ticket })
-      begin(session, { key: fresh(`${game}-${board}`), sits: { [ticket.seat]: 'me' }, ranked: board })
+      begin(session, { key: named(`${game}-${board}`), sits: { [ticket.seat]: 'me' }, ranked: board })
     } catch (error) {
       trouble.value = told(error)
     }
