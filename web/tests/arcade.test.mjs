@@ -986,6 +986,29 @@ test('over plain HTTP from elsewhere, too, games begin and live matches are play
   await page.context().close()
 })
 
+test('what is asked of the server is asked once, however often it is clicked', async () => {
+  const page = await browser.page()
+  const asked = []
+  await page.route(/\/api\//, async route => {
+    if (route.request().method() === 'POST') asked.push(new URL(route.request().url()).pathname)
+    await new Promise(resolve => { setTimeout(resolve, 400) }) // as from afar
+    await route.continue()
+  })
+  await page.goto(`${server.url}/#/new/nim`)
+  await page.getByLabel('Your name').fill('hasty')
+  await page.getByRole('button', { name: 'Open it' }).dblclick()
+  await page.context().grantPermissions(['clipboard-write', 'clipboard-read'])
+  await page.getByRole('button', { name: 'Copy it' }).click()
+  await page.getByText('✓ copied').waitFor()
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await page.getByTestId('address').textContent())
+  await page.goto(`${server.url}/#/play/hop?ranked=daily`)
+  await page.getByLabel('Your name').fill('hasty')
+  await page.getByRole('button', { name: 'Daily run' }).dblclick()
+  await ready(page, 0)
+  assert.deepEqual(asked, ['/api/matches', '/api/challenges'], 'one match, one ticket')
+  await page.context().close()
+})
+
 test('no page has a serious fault for whoever cannot see it or cannot use a mouse, light or dark', async () => {
   for (const colorScheme of ['light', 'dark']) {
     const page = await browser.page({ colorScheme })

@@ -10,6 +10,7 @@ import { known } from '../games'
 import { Hold } from '../play/hold'
 import { LocalTable } from '../play/local'
 import type { Sitting } from '../play/local'
+import { useOnce } from '../once'
 import { PlayTable } from '../play/PlayTable'
 import { go, route } from '../route'
 import { saves, small } from '../saves'
@@ -116,6 +117,7 @@ function Begin({ game, begin, failed }: BeginProps) {
   const sits = useSignal<Record<string, string>>({})
   const name = useSignal(small.get('name', ''))
   const trouble = useSignal('')
+  const { busy, once } = useOnce()
   useEffect(() => {
     void open(game).then(opened => {
       card.value = opened.card()
@@ -195,9 +197,9 @@ function Begin({ game, begin, failed }: BeginProps) {
             <p class="faint">{beginnings.length > 1 && `Everybody begins alike: ${beginnings[0]!.label.toLowerCase()}. `}Nothing is taken back.</p>
             <label class="seat"><span>Your name</span><input ref={asked} type="text" minLength={3} maxLength={24} value={name.value} onInput={event => { name.value = event.currentTarget.value }} /></label>
             <div class="row">
-              <button type="button" onClick={() => void startRanked('daily')}>Daily run</button>
-              <button type="button" onClick={() => void startRanked('free')}>A seed of your own</button>
-              <button type="button" onClick={() => void startRanked('live')}>Dice rolled by the server</button>
+              <button type="button" aria-busy={busy} onClick={() => void once(() => startRanked('daily'))}>Daily run</button>
+              <button type="button" aria-busy={busy} onClick={() => void once(() => startRanked('free'))}>A seed of your own</button>
+              <button type="button" aria-busy={busy} onClick={() => void once(() => startRanked('live'))}>Dice rolled by the server</button>
               <a class="button quiet" href={`#/leaders/${game}`}>Leaderboard</a>
             </div>
           </section>
@@ -256,6 +258,7 @@ function Playing({ session, sitting, hold, lost }: Played & { lost(key: string):
 function Ended({ table, sitting, watch, close }: { table: LocalTable; sitting: Sitting; watch(): void; close(): void }) {
   const ranked = useSignal<Ranked | null>(null)
   const trouble = useSignal('')
+  const { busy, once } = useOnce()
   const { scene, scores } = table.standing.value!
   const submit = async () => {
     try {
@@ -274,7 +277,7 @@ function Ended({ table, sitting, watch, close }: { table: LocalTable; sitting: S
       {ranked.value && <p role="status" data-testid="ranked">Rank {ranked.value.rank} today, {ranked.value.rank_of_all} of all. <a href={`#/leaders/${table.game}?board=${sitting.ranked}`}>Leaderboard</a></p>}
       {trouble.value && <p role="alert" class="hue-red">{trouble.value}</p>}
       <div class="row">
-        {sitting.ranked && !ranked.value && <button type="button" class="button" onClick={() => void submit()}>Hand it in</button>}
+        {sitting.ranked && !ranked.value && <button type="button" class="button" aria-busy={busy} onClick={() => void once(submit)}>Hand it in</button>}
         <button type="button" class={sitting.ranked ? '' : 'button'} onClick={() => go(`/play/${table.game}?again=${Date.now()}`)}>Again</button>
         <button type="button" onClick={watch}>Watch it</button>
         <a class="button quiet" href="#/">Home</a>

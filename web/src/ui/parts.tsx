@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
 import type { Panel } from '@referee/engine'
 import { pace, speed, theme } from '../settings'
 import type { Theme } from '../settings'
@@ -122,6 +123,14 @@ export function Dialog({ title, close, children }: { title: string; close?: () =
       {children}
     </dialog>
   )
+}
+
+/** Takes a text along, where a browser lets a page do so: over plain HTTP from elsewhere it does not. */
+export function Copy({ text }: { text: string }) {
+  const taken = useSignal(false)
+  const copy = () => void navigator.clipboard.writeText(text).then(() => { taken.value = true }, () => {})
+  if (!navigator.clipboard) return null
+  return <><button type="button" class="quiet" onClick={copy}>Copy it</button> <span role="status" class="hue-green">{taken.value && '✓ copied'}</span></>
 }
 
 /** Hands a text to the browser as a file. */
