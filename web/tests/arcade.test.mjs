@@ -1009,6 +1009,39 @@ test('what is asked of the server is asked once, however often it is clicked', a
   await page.context().close()
 })
 
+test('a run that cannot be fetched is not called wrong', async () => {
+  const page = await browser.page({ serviceWorkers: 'block' })
+  const entries = [{ rank: 1, name: 'far', score: 7, actions: 3, at: 0, log: '/api/logs/away' }]
+  await page.route(/\/api\/leaderboards\//, route => route.fulfill({ json: { board: 'daily', open_seed: true, players: 1, entries } }))
+  await page.route(/\/api\/logs\//, route => route.abort('connectionrefused'))
+  await page.goto(`${server.url}/#/leaders/hop`)
+  await page.getByRole('button', { name: /verify/ }).click()
+  await page.getByTestId('mark').getByText('could not be fetched just now').waitFor()
+  // Nor is one whose game cannot be fetched; and whoever waits is told.
+  const { session } = await plan('incursion', 'away', session => session.seq() >= 2)
+  await page.unroute(/\/api\/logs\//)
+  await page.route(/\/api\/logs\//, route => route.fulfill({ body: session.log(), contentType: 'application/x-ndjson' }))
+  await page.context().route(/scripted.*\.wasm/, route => route.abort('connectionrefused'))
+  await page.getByRole('button', { name: /verify/ }).click()
+  await page.getByTestId('mark').getByText('being verified').waitFor({ state: 'detached' })
+  await page.getByTestId('mark').getByText('could not be fetched just now').waitFor()
+  // What was read and does not hold is wrong.
+  await page.unroute(/\/api\/logs\//)
+  await page.route(/\/api\/logs\//, route => route.fulfill({ body: 'no log at all', contentType: 'application/x-ndjson' }))
+  await page.getByRole('button', { name: /verify/ }).click()
+  await page.getByTestId('mark').getByText('does not hold').waitFor()
+  await page.context().close()
+})
+
+test('what is no log is not called a forged one', async () => {
+  const page = await browser.page()
+  await page.goto(server.url)
+  await page.locator('input[type=file]').setInputFiles({ name: 'picture.png', mimeType: 'image/png', buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 255]) })
+  await page.getByTestId('wrong').getByText('This file is something else').waitFor()
+  await page.getByTestId('wrong').getByText('This is not a log.').waitFor()
+  await page.context().close()
+})
+
 test('no page has a serious fault for whoever cannot see it or cannot use a mouse, light or dark', async () => {
   for (const colorScheme of ['light', 'dark']) {
     const page = await browser.page({ colorScheme })

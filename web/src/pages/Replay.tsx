@@ -57,12 +57,18 @@ export function Replay({ id, file }: { id?: string; file?: string }) {
   return <Watching session={session.value} text={text.value} title={title} {...(id !== undefined && { id })} />
 }
 
+/** What is no log has broken nobody's trust. */
+function verdict(error: RefereeError | Error): string {
+  if (!(error instanceof RefereeError) || error.code === 'FAILED') return '✗ There is nothing to show.'
+  return error.code === 'NOT_A_LOG' ? '✗ This file is something else.' : '✗ This log cannot be trusted.'
+}
+
 /** What is wrong with a log, and where. */
 function Wrong({ error }: { error: RefereeError | Error }) {
   const place = error instanceof RefereeError && error.place.line ? `Line ${error.place.line}: ` : ''
   return (
     <div role="alert" class="wrong" data-testid="wrong">
-      <strong>{error instanceof RefereeError ? '✗ This log cannot be trusted.' : '✗ There is nothing to show.'}</strong>
+      <strong>{verdict(error)}</strong>
       <p>{place}{told(error)}</p>
       {error instanceof RefereeError && error.expected && <p class="faint">expected {error.expected}, found {error.found}</p>}
     </div>
