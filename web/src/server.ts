@@ -191,6 +191,15 @@ export class Live {
     this.#socket?.close()
   }
 
+  /** A socket does not say why it was refused: once it is, one asks whether there still is such a match. */
+  async #again(): Promise<void> {
+    const gone = this.#tries > 1 ? await server.look(this.id, this.token).then(() => null, (error: unknown) => (error instanceof Refused && error.code === 'NOT_FOUND' ? error : null)) : null
+    if (this.#done) return
+    if (!gone) return this.#connect()
+    this.#done = true
+    this.hear({ type: 'error', error: { code: gone.code, message: 'The server knows nothing of this match any more.' } })
+  }
+
   #connect(): void {
     const url = new URL(`/api/matches/${encodeURIComponent(this.id)}/live`, location.href)
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
@@ -214,7 +223,7 @@ export class Live {
       if (this.#done) return
       this.connected(false)
       this.#tries += 1
-      setTimeout(() => this.#done || this.#connect(), Math.min(250 * 2 ** this.#tries, 10_000))
+      setTimeout(() => void this.#again(), Math.min(250 * 2 ** this.#tries, 10_000))
     }
   }
 }

@@ -1033,6 +1033,29 @@ test('a run that cannot be fetched is not called wrong', async () => {
   await page.context().close()
 })
 
+test('a match that the server has forgotten is told, and nobody waits for ever', async () => {
+  const page = await browser.page()
+  const links = []
+  await page.routeWebSocket(/\/live$/, link => {
+    links.push(link)
+    if (links.length > 1) return link.close({ code: 1011 })
+    return link.connectToServer()
+  })
+  await page.goto(`${server.url}/#/new/nim`)
+  await page.getByLabel('Your name').fill('faithful')
+  await page.getByLabel('Against').selectOption('bot:greedy')
+  await page.getByRole('button', { name: 'Open it' }).click()
+  await ready(page, 0)
+  await page.route(/\/api\/matches\/\w+$/, route => route.fulfill({ status: 404, json: { error: { code: 'NOT_FOUND', message: 'there is no such match' } } }))
+  await links[0].close({ code: 1011 })
+  await page.getByRole('alert').getByText('The server knows nothing of this match any more').waitFor()
+  assert.equal(await page.getByTestId('connection').textContent(), 'not connected')
+  const tries = links.length
+  await page.waitForTimeout(1500)
+  assert.equal(links.length, tries, 'it is asked no longer')
+  await page.context().close()
+})
+
 test('what is no log is not called a forged one', async () => {
   const page = await browser.page()
   await page.goto(server.url)

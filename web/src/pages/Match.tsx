@@ -137,10 +137,10 @@ function LiveMatch({ id, game, seats }: { id: string; game: string; seats: Recor
     <>
       <Header title={`${known(game).title}, live`}>
         {standing.value?.over && closed.value && <button type="button" class="button" onClick={() => { closed.value = false }}>How it ended</button>}
-        <span class={`badge ${connected.value ? '' : 'off'}`} role="status" data-testid="connection">{connected.value ? 'connected' : 'connecting…'}</span>
+        <span class={`badge ${connected.value ? '' : 'off'}`} role="status" data-testid="connection">{connected.value ? 'connected' : trouble.value ? 'not connected' : 'connecting…'}</span>
         <Help game={game} />
       </Header>
-      {trouble.value && <p role="alert" class="hue-red">{trouble.value}</p>}
+      {trouble.value && <p role="alert" class="hue-red notice">{trouble.value} <a href="#/">Home</a></p>}
       <PlayTable table={table.value} boarded={made => { board.current = made }}>
         <section class="panel"><h2>Players</h2><ul>{Object.entries(seats).map(([seat, name]) => <li key={seat}>{seat}: {name ?? 'free'}{standing.value?.eye === seat ? ' (you)' : ''}</li>)}</ul></section>
       </PlayTable>
