@@ -1056,6 +1056,26 @@ test('a match that the server has forgotten is told, and nobody waits for ever',
   await page.context().close()
 })
 
+test('one sees where one is: the floor, the level, and in a replay that of its moment', async () => {
+  const { session } = await plan('hop', 'floor', session => session.view('player').floor > 1)
+  const page = await browser.page()
+  await playOn(page, session.log())
+  await page.getByRole('heading', { name: 'Hop, floor 2 of 10', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Replay' }).click()
+  await page.getByTestId('slider').fill('0')
+  await page.getByRole('heading', { name: 'Hop: Replay, floor 1 of 10', exact: true }).waitFor()
+  await page.context().close()
+  const phone = await browser.page({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  for (const [game, where] of [['hop', /floor 1 of 10/], ['incursion', /, level 1$/]]) {
+    await begin(phone, game, 'where')
+    await ready(phone, 0)
+    const line = phone.locator('.brief li', { hasText: where }).last()
+    const [box, room] = [await line.boundingBox(), await phone.locator('.brief').boundingBox()]
+    assert.ok(box.y + box.height <= room.y + room.height + 1, `${game}: without scrolling`)
+  }
+  await phone.context().close()
+})
+
 test('what is no log is not called a forged one', async () => {
   const page = await browser.page()
   await page.goto(server.url)

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { useSignal } from '@preact/signals'
 import { games } from '@referee/engine'
 import type { Board } from '../board/board'
-import { known } from '../games'
+import { known, whereabouts } from '../games'
 import { LiveTable } from '../play/live'
 import { useOnce } from '../once'
 import { PlayTable } from '../play/PlayTable'
@@ -135,7 +135,7 @@ function LiveMatch({ id, game, seats }: { id: string; game: string; seats: Recor
   const { standing, connected, trouble } = table.value
   return (
     <>
-      <Header title={`${known(game).title}, live`}>
+      <Header title={`${known(game).title}, live`} where={whereabouts(game, standing.value?.scene)}>
         {standing.value?.over && closed.value && <button type="button" class="button" onClick={() => { closed.value = false }}>How it ended</button>}
         <span class={`badge ${connected.value ? '' : 'off'}`} role="status" data-testid="connection">{connected.value ? 'connected' : trouble.value ? 'not connected' : 'connecting…'}</span>
         <Help game={game} />

@@ -6,7 +6,7 @@ import { open } from '@referee/engine'
 import type { Card, Session } from '@referee/engine'
 import type { Board } from '../board/board'
 import { fresh } from '../fresh'
-import { known } from '../games'
+import { known, whereabouts } from '../games'
 import { Hold } from '../play/hold'
 import { LocalTable } from '../play/local'
 import type { Sitting } from '../play/local'
@@ -233,14 +233,13 @@ function Playing({ session, sitting, hold, lost }: Played & { lost(key: string):
   }, [over])
   if (!table.value) return null
   const { game } = table.value
-  const { title } = known(game)
   const watch = () => {
     handed.give({ log: table.value!.log(), sitting })
     go(`/replay?save=${encodeURIComponent(sitting.key)}`)
   }
   return (
     <>
-      <Header title={title}>
+      <Header title={known(game).title} where={whereabouts(game, table.value.standing.value?.scene)}>
         {over && closed.value && <button type="button" class="button" onClick={() => { closed.value = false }}>How it ended</button>}
         {sitting.ranked && <span class="badge">ranked: {sitting.ranked}</span>}
         <button type="button" class="quiet" onClick={watch}>Replay</button>

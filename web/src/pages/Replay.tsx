@@ -6,7 +6,7 @@ import { RefereeError, resume } from '@referee/engine'
 import type { Report, Session } from '@referee/engine'
 import type { Board } from '../board/board'
 import { brief, changes } from '../changes'
-import { known } from '../games'
+import { known, whereabouts } from '../games'
 import { verifyAside } from '../engine'
 import { Story } from '../play/table'
 import { go, route } from '../route'
@@ -155,7 +155,7 @@ function Watching({ session, text, title, id }: { session: Session; text: string
   }
   return (
     <>
-      <Header title={`${known(session.card.name).title}: ${title}`}>
+      <Header title={`${known(session.card.name).title}: ${title}`} where={whereabouts(session.card.name, scene.value)}>
         <button type="button" class="quiet" onClick={() => download(`${session.card.name}.jsonl`, text)}>Save file</button>
       </Header>
       <main class="play">

@@ -7,15 +7,22 @@ import type { Panel } from '@referee/engine'
 import { pace, speed, theme } from '../settings'
 import type { Theme } from '../settings'
 
-export function Header({ title, children }: { title?: string; children?: ComponentChildren }) {
-  useEffect(() => { document.title = title ? `${title} · Referee` : 'Referee arcade' }, [title])
+interface HeaderProps {
+  title?: string
+  /** What is put behind the title where there is room. */
+  where?: string
+  children?: ComponentChildren
+}
+
+export function Header({ title, where = '', children }: HeaderProps) {
+  useEffect(() => { document.title = title ? `${title}${where} · Referee` : 'Referee arcade' }, [title, where])
   return (
     <header class="top">
       <a class="home" href="#/" aria-label="Referee arcade, home">
         <img src="/icon.svg" alt="" width="28" height="28" />
         <span>Referee</span>
       </a>
-      {title && <h1>{title}</h1>}
+      {title && <h1>{title}<span class="long">{where}</span></h1>}
       <div class="grow" />
       {children}
       <Settings />

@@ -19,7 +19,7 @@ export function outcome(scores: Record<string, number>, mine: string[]): string 
   return own === Math.max(...all) ? 'You win' : 'You lose'
 }
 
-/** What went wrong, for people. A browser says "Failed to fetch" where it reached nobody. */
+/** What went wrong, for people. A browser says "Failed to fetch" where it reached nobody; a worker says it as well. */
 export function told(error: unknown): string {
   const isBrowser = error instanceof TypeError || (error instanceof RefereeError && error.code === 'FAILED')
   if (isBrowser && /fetch|network|load failed/i.test(error.message)) return 'The server cannot be reached just now, and this game has not been fetched yet. Games that were opened here before can be played without it.'
