@@ -1076,6 +1076,28 @@ test('one sees where one is: the floor, the level, and in a replay that of its m
   await phone.context().close()
 })
 
+test('a browser that keeps nothing says so, and the game is there until the page is left', async () => {
+  const page = await browser.page()
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'indexedDB', { get() { throw new DOMException('not here', 'SecurityError') } })
+    Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }
+  })
+  await begin(page, 'hop', 'unkept')
+  await ready(page, 0)
+  await page.getByText('not kept: save the file').waitFor()
+  await page.locator('.tray button[data-verb="wait"]').click()
+  await ready(page, 1)
+  await page.getByRole('button', { name: 'Replay' }).click()
+  await page.getByTestId('verified').waitFor()
+  await page.goBack()
+  await ready(page, 1)
+  assert.equal(await at(page), 1)
+  await page.getByRole('link', { name: 'Referee arcade, home' }).click()
+  await page.locator('.chip', { hasText: 'Hop' }).click()
+  await ready(page, 1)
+  await page.context().close()
+})
+
 test('what is no log is not called a forged one', async () => {
   const page = await browser.page()
   await page.goto(server.url)

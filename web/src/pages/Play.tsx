@@ -13,7 +13,7 @@ import type { Sitting } from '../play/local'
 import { useOnce } from '../once'
 import { PlayTable } from '../play/PlayTable'
 import { go, route } from '../route'
-import { saves, small } from '../saves'
+import { saves, small, unsaved } from '../saves'
 import { Refused, keepToken, server } from '../server'
 import type { Ranked } from '../server'
 import { speed } from '../settings'
@@ -242,6 +242,7 @@ function Playing({ session, sitting, hold, lost }: Played & { lost(key: string):
       <Header title={known(game).title} where={whereabouts(game, table.value.standing.value?.scene)}>
         {over && closed.value && <button type="button" class="button" onClick={() => { closed.value = false }}>How it ended</button>}
         {sitting.ranked && <span class="badge">ranked: {sitting.ranked}</span>}
+        {unsaved.value && <span class="badge off" role="status" title="This browser does not keep the game: save the file before you leave the page.">not kept: save the file</span>}
         <button type="button" class="quiet" onClick={watch}>Replay</button>
         <button type="button" class="quiet" onClick={() => download(`${game}.jsonl`, table.value!.log())} aria-label="Save file">Save<span class="long"> file</span></button>
         <Report table={table.value} />
