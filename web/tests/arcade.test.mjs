@@ -1098,6 +1098,20 @@ test('a browser that keeps nothing says so, and the game is there until the page
   await page.context().close()
 })
 
+test('the board has a name and can be reached with Tab', async () => {
+  const page = await browser.page()
+  await begin(page, 'hop', 'floor')
+  await ready(page, 0)
+  await page.getByRole('button', { name: 'Help' }).focus()
+  for (let tab = 0; tab < 5 && !(await page.evaluate(() => document.activeElement.matches('.board'))); tab += 1) await page.keyboard.press('Tab')
+  assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'Board: arrows or n move the cursor, Enter chooses')
+  await page.keyboard.press('n')
+  await page.keyboard.press('Enter')
+  await ready(page, 1)
+  assert.equal(await at(page), 1)
+  await page.context().close()
+})
+
 test('what is no log is not called a forged one', async () => {
   const page = await browser.page()
   await page.goto(server.url)

@@ -136,9 +136,11 @@ function Watching({ session, text, title, id }: { session: Session; text: string
   }, [asked])
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return
+      if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return
       const keys: Record<string, () => void> = { ArrowLeft: () => to(at.value - 1), ArrowRight: () => void step(), Home: () => to(0), End: () => to(last) }
-      keys[event.key]?.()
+      if (!(event.key in keys)) return
+      keys[event.key]!()
+      event.preventDefault()
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
@@ -162,7 +164,7 @@ function Watching({ session, text, title, id }: { session: Session; text: string
         <div class="stage">
           <div class="status"><p role="status">{capital(scene.value.status)}</p><Hand game={session.card.name} hand={scene.value.hand} /></div>
           <Order scene={scene.value} />
-          <BoardView game={session.card.name} point={() => {}} choose={() => {}} ready={made => { board.current = made; made.show(scene.value) }} />
+          <BoardView game={session.card.name} label="The board at this moment" point={() => {}} choose={() => {}} ready={made => { board.current = made; made.show(scene.value) }} />
           <div class="hint" data-testid="hint"><p class="foreseen">{said.value}</p></div>
           <div class="tray" role="toolbar" aria-label="Time">
             <button type="button" aria-label="To the beginning" onClick={() => to(0)}>|◀</button>

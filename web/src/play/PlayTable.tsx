@@ -191,6 +191,8 @@ export function PlayTable({ table, boarded, children }: Props) {
         <Order scene={now.scene} />
         <BoardView
           game={table.game}
+          label="Board: arrows or n move the cursor, Enter chooses"
+          plays
           point={point}
           choose={choose}
           ready={made => {
