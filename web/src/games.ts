@@ -1,5 +1,7 @@
 // What the page knows of single games beyond what every game tells: how it is called, how it can begin, who plays against whom.
 
+import type { Scene } from '@referee/engine'
+
 /** A way to begin. */
 export interface Beginning {
   label: string
@@ -50,6 +52,13 @@ const KNOWN: Record<string, Partial<Known>> = {
     ranked: true,
   },
   nim: { title: 'Nim', pitch: 'Take stones from one heap. Whoever takes the last one wins.', bots: { second: 'greedy' } },
+}
+
+/** Where one is in a game, as its scene says, to be put behind the game's title: a floor, a level, a place. */
+export function whereabouts(game: string, scene: Scene | undefined): string {
+  const { title } = known(game)
+  if (!scene?.title) return ''
+  return scene.title.startsWith(title) ? scene.title.slice(title.length) : `: ${scene.title}`
 }
 
 export function known(game: string): Known {

@@ -1,5 +1,7 @@
 // What is kept in this browser: games to go on with, by name. Logs may be long, so they lie in the browser's database.
 
+import { signal } from '@preact/signals'
+
 const NAME = 'referee'
 const STORE = 'saves'
 
@@ -30,31 +32,44 @@ function database(): Promise<IDBDatabase> {
   return opening
 }
 
-async function within<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T | undefined> {
-  try {
-    const store = (await database()).transaction(STORE, mode).objectStore(STORE)
-    return await new Promise((resolve, reject) => {
-      const request = work(store)
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error)
-    })
-  } catch {
-    return undefined // a browser that keeps nothing: the game goes on all the same
-  }
+/** Does something with what is kept, to the end: what was put is on the disk, or was refused. */
+async function strictly<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const transaction = (await database()).transaction(STORE, mode)
+  return new Promise((resolve, reject) => {
+    const request = work(transaction.objectStore(STORE))
+    transaction.oncomplete = () => resolve(request.result)
+    transaction.onabort = () => reject(transaction.error)
+  })
 }
+
+/** The same in a browser that keeps nothing: the game goes on all the same. */
+const within = <T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>) => strictly(mode, work).catch(() => undefined)
+
+/** Games that the browser would not keep: they are known until the page is left. */
+const lasting = new Map<string, Save>()
+
+/** Whether the latest game could not be kept: whoever plays is told, as long as it is so. */
+export const unsaved = signal(false)
 
 /** How many games are kept: the oldest go, but no run that is still to be handed in. */
 const KEPT = 12
 
 export const saves = {
   async put(save: Save): Promise<void> {
-    await within('readwrite', store => store.put(save))
+    await strictly('readwrite', store => store.put(save)).then(() => lasting.delete(save.key), () => lasting.set(save.key, save))
+    unsaved.value = lasting.has(save.key)
     const plain = (await saves.all()).filter(one => !one.ranked)
     for (const old of plain.slice(KEPT)) await saves.drop(old.key)
   },
-  get: (key: string) => within<Save>('readonly', store => store.get(key)),
-  all: async () => ((await within<Save[]>('readonly', store => store.getAll())) ?? []).sort((one, two) => two.at - one.at),
-  drop: (key: string) => within('readwrite', store => store.delete(key)),
+  get: async (key: string) => lasting.get(key) ?? (await within<Save>('readonly', store => store.get(key))),
+  async all(): Promise<Save[]> {
+    const kept = (await within<Save[]>('readonly', store => store.getAll())) ?? []
+    return [...kept.filter(save => !lasting.has(save.key)), ...lasting.values()].sort((one, two) => two.at - one.at)
+  },
+  async drop(key: string): Promise<void> {
+    lasting.delete(key)
+    await within('readwrite', store => store.delete(key))
+  },
 }
 
 /** What the browser would not keep: it is known until the page is left. */

@@ -1,6 +1,7 @@
 // The server, where there is one: the page also works without, from a disk or offline.
 
 import type { Cue, Foreseen, Offer, Scene } from '@referee/engine'
+import { fresh } from './fresh'
 import { small } from './saves'
 
 /** What the server refused, or that it is not there. */
@@ -172,7 +173,7 @@ export class Live {
   }
 
   act(action: unknown): void {
-    this.#socket?.send(JSON.stringify({ type: 'act', action, key: crypto.randomUUID() }))
+    this.#socket?.send(JSON.stringify({ type: 'act', action, key: fresh() }))
   }
 
   /** Asks what an action would do; the answer has the same key. */
@@ -188,6 +189,15 @@ export class Live {
   close(): void {
     this.#done = true
     this.#socket?.close()
+  }
+
+  /** A socket does not say why it was refused: once it is, one asks whether there still is such a match. */
+  async #again(): Promise<void> {
+    const gone = this.#tries > 1 ? await server.look(this.id, this.token).then(() => null, (error: unknown) => (error instanceof Refused && error.code === 'NOT_FOUND' ? error : null)) : null
+    if (this.#done) return
+    if (!gone) return this.#connect()
+    this.#done = true
+    this.hear({ type: 'error', error: { code: gone.code, message: 'The server knows nothing of this match any more.' } })
   }
 
   #connect(): void {
@@ -213,7 +223,7 @@ export class Live {
       if (this.#done) return
       this.connected(false)
       this.#tries += 1
-      setTimeout(() => this.#done || this.#connect(), Math.min(250 * 2 ** this.#tries, 10_000))
+      setTimeout(() => void this.#again(), Math.min(250 * 2 ** this.#tries, 10_000))
     }
   }
 }

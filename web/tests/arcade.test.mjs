@@ -964,6 +964,163 @@ test('a menu is put away by Escape, by its button and by a click beside it, and 
   await page.context().close()
 })
 
+test('over plain HTTP from elsewhere, too, games begin and live matches are played', async () => {
+  const page = await browser.page()
+  // What a browser does not have for such a page.
+  await page.addInitScript(() => {
+    Object.defineProperty(Crypto.prototype, 'randomUUID', { value: undefined })
+    for (const name of ['locks', 'clipboard', 'serviceWorker']) delete Navigator.prototype[name]
+  })
+  await page.goto(`${server.url}/#/play/nim`)
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await ready(page, 0)
+  await page.goto(`${server.url}/#/new/nim`)
+  await page.getByLabel('Your name').fill('plain')
+  await page.getByLabel('Against').selectOption('bot:greedy')
+  await page.getByRole('button', { name: 'Open it' }).click()
+  await ready(page, 0)
+  const before = await at(page)
+  await page.keyboard.press('n')
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(before => document.querySelector('dialog[open]') || document.querySelector('.board').board.seq > before, before)
+  await page.context().close()
+})
+
+test('what is asked of the server is asked once, however often it is clicked', async () => {
+  const page = await browser.page()
+  const asked = []
+  await page.route(/\/api\//, async route => {
+    if (route.request().method() === 'POST') asked.push(new URL(route.request().url()).pathname)
+    await new Promise(resolve => { setTimeout(resolve, 400) }) // as from afar
+    await route.continue()
+  })
+  await page.goto(`${server.url}/#/new/nim`)
+  await page.getByLabel('Your name').fill('hasty')
+  await page.getByRole('button', { name: 'Open it' }).dblclick()
+  await page.context().grantPermissions(['clipboard-write', 'clipboard-read'])
+  await page.getByRole('button', { name: 'Copy it' }).click()
+  await page.getByText('✓ copied').waitFor()
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await page.getByTestId('address').textContent())
+  await page.goto(`${server.url}/#/play/hop?ranked=daily`)
+  await page.getByLabel('Your name').fill('hasty')
+  await page.getByRole('button', { name: 'Daily run' }).dblclick()
+  await ready(page, 0)
+  assert.deepEqual(asked, ['/api/matches', '/api/challenges'], 'one match, one ticket')
+  await page.context().close()
+})
+
+test('a run that cannot be fetched is not called wrong', async () => {
+  const page = await browser.page({ serviceWorkers: 'block' })
+  const entries = [{ rank: 1, name: 'far', score: 7, actions: 3, at: 0, log: '/api/logs/away' }]
+  await page.route(/\/api\/leaderboards\//, route => route.fulfill({ json: { board: 'daily', open_seed: true, players: 1, entries } }))
+  await page.route(/\/api\/logs\//, route => route.abort('connectionrefused'))
+  await page.goto(`${server.url}/#/leaders/hop`)
+  await page.getByRole('button', { name: /verify/ }).click()
+  await page.getByTestId('mark').getByText('could not be fetched just now').waitFor()
+  // Nor is one whose game cannot be fetched; and whoever waits is told.
+  const { session } = await plan('incursion', 'away', session => session.seq() >= 2)
+  await page.unroute(/\/api\/logs\//)
+  await page.route(/\/api\/logs\//, route => route.fulfill({ body: session.log(), contentType: 'application/x-ndjson' }))
+  await page.context().route(/scripted.*\.wasm/, route => route.abort('connectionrefused'))
+  await page.getByRole('button', { name: /verify/ }).click()
+  await page.getByTestId('mark').getByText('being verified').waitFor({ state: 'detached' })
+  await page.getByTestId('mark').getByText('could not be fetched just now').waitFor()
+  // What was read and does not hold is wrong.
+  await page.unroute(/\/api\/logs\//)
+  await page.route(/\/api\/logs\//, route => route.fulfill({ body: 'no log at all', contentType: 'application/x-ndjson' }))
+  await page.getByRole('button', { name: /verify/ }).click()
+  await page.getByTestId('mark').getByText('does not hold').waitFor()
+  await page.context().close()
+})
+
+test('a match that the server has forgotten is told, and nobody waits for ever', async () => {
+  const page = await browser.page()
+  const links = []
+  await page.routeWebSocket(/\/live$/, link => {
+    links.push(link)
+    if (links.length > 1) return link.close({ code: 1011 })
+    return link.connectToServer()
+  })
+  await page.goto(`${server.url}/#/new/nim`)
+  await page.getByLabel('Your name').fill('faithful')
+  await page.getByLabel('Against').selectOption('bot:greedy')
+  await page.getByRole('button', { name: 'Open it' }).click()
+  await ready(page, 0)
+  await page.route(/\/api\/matches\/\w+$/, route => route.fulfill({ status: 404, json: { error: { code: 'NOT_FOUND', message: 'there is no such match' } } }))
+  await links[0].close({ code: 1011 })
+  await page.getByRole('alert').getByText('The server knows nothing of this match any more').waitFor()
+  assert.equal(await page.getByTestId('connection').textContent(), 'not connected')
+  const tries = links.length
+  await page.waitForTimeout(1500)
+  assert.equal(links.length, tries, 'it is asked no longer')
+  await page.context().close()
+})
+
+test('one sees where one is: the floor, the level, and in a replay that of its moment', async () => {
+  const { session } = await plan('hop', 'floor', session => session.view('player').floor > 1)
+  const page = await browser.page()
+  await playOn(page, session.log())
+  await page.getByRole('heading', { name: 'Hop, floor 2 of 10', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Replay' }).click()
+  await page.getByTestId('slider').fill('0')
+  await page.getByRole('heading', { name: 'Hop: Replay, floor 1 of 10', exact: true }).waitFor()
+  await page.context().close()
+  const phone = await browser.page({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  for (const [game, where] of [['hop', /floor 1 of 10/], ['incursion', /, level 1$/]]) {
+    await begin(phone, game, 'where')
+    await ready(phone, 0)
+    const line = phone.locator('.brief li', { hasText: where }).last()
+    const [box, room] = [await line.boundingBox(), await phone.locator('.brief').boundingBox()]
+    assert.ok(box.y + box.height <= room.y + room.height + 1, `${game}: without scrolling`)
+  }
+  await phone.context().close()
+})
+
+test('a browser that keeps nothing says so, and the game is there until the page is left', async () => {
+  const page = await browser.page()
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'indexedDB', { get() { throw new DOMException('not here', 'SecurityError') } })
+    Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }
+  })
+  await begin(page, 'hop', 'unkept')
+  await ready(page, 0)
+  await page.getByText('not kept: save the file').waitFor()
+  await page.locator('.tray button[data-verb="wait"]').click()
+  await ready(page, 1)
+  await page.getByRole('button', { name: 'Replay' }).click()
+  await page.getByTestId('verified').waitFor()
+  await page.goBack()
+  await ready(page, 1)
+  assert.equal(await at(page), 1)
+  await page.getByRole('link', { name: 'Referee arcade, home' }).click()
+  await page.locator('.chip', { hasText: 'Hop' }).click()
+  await ready(page, 1)
+  await page.context().close()
+})
+
+test('the board has a name and can be reached with Tab', async () => {
+  const page = await browser.page()
+  await begin(page, 'hop', 'floor')
+  await ready(page, 0)
+  await page.getByRole('button', { name: 'Help' }).focus()
+  for (let tab = 0; tab < 5 && !(await page.evaluate(() => document.activeElement.matches('.board'))); tab += 1) await page.keyboard.press('Tab')
+  assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'Board: arrows or n move the cursor, Enter chooses')
+  await page.keyboard.press('n')
+  await page.keyboard.press('Enter')
+  await ready(page, 1)
+  assert.equal(await at(page), 1)
+  await page.context().close()
+})
+
+test('what is no log is not called a forged one', async () => {
+  const page = await browser.page()
+  await page.goto(server.url)
+  await page.locator('input[type=file]').setInputFiles({ name: 'picture.png', mimeType: 'image/png', buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 255]) })
+  await page.getByTestId('wrong').getByText('This file is something else').waitFor()
+  await page.getByTestId('wrong').getByText('This is not a log.').waitFor()
+  await page.context().close()
+})
+
 test('no page has a serious fault for whoever cannot see it or cannot use a mouse, light or dark', async () => {
   for (const colorScheme of ['light', 'dark']) {
     const page = await browser.page({ colorScheme })

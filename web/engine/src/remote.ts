@@ -1,6 +1,6 @@
 // The same games in a worker: every call is a message there and back.
 
-import { RefereeError } from './error.js'
+import { RefereeError, trouble } from './error.js'
 import { Game, open, resume, verify } from './games.js'
 import { Session } from './session.js'
 import type * as T from './types.js'
@@ -67,8 +67,9 @@ export function serve(port: Port): void {
         port.postMessage({ id, value } satisfies Reply)
       }
     } catch (error) {
-      if (!(error instanceof RefereeError)) throw error
-      port.postMessage({ id, error: error.details() } satisfies Reply)
+      // Whoever asked waits for an answer, whatever it was that failed here.
+      const told = error instanceof RefereeError ? error : trouble('FAILED', error instanceof Error ? error.message : String(error))
+      port.postMessage({ id, error: told.details() } satisfies Reply)
     }
   })
 }

@@ -4,8 +4,9 @@ import { useEffect, useRef } from 'preact/hooks'
 import { useSignal } from '@preact/signals'
 import { games } from '@referee/engine'
 import type { Board } from '../board/board'
-import { known } from '../games'
+import { known, whereabouts } from '../games'
 import { LiveTable } from '../play/live'
+import { useOnce } from '../once'
 import { PlayTable } from '../play/PlayTable'
 import { go, route } from '../route'
 import { small } from '../saves'
@@ -13,7 +14,7 @@ import { type MatchStanding, Refused, server, tokenOf } from '../server'
 import { speed } from '../settings'
 import { Account } from '../ui/Account'
 import { Help } from '../ui/Help'
-import { Dialog, Header } from '../ui/parts'
+import { Copy, Dialog, Header } from '../ui/parts'
 import { outcome, sentence, told } from '../ui/words'
 
 /** Opens a match for others to join. */
@@ -22,6 +23,7 @@ export function NewMatch({ game }: { game: string }) {
   const name = useSignal(small.get('name', ''))
   const others = useSignal('open')
   const trouble = useSignal('')
+  const { busy, once } = useOnce()
   const openMatch = async () => {
     try {
       small.put('name', name.value)
@@ -36,7 +38,7 @@ export function NewMatch({ game }: { game: string }) {
     <>
       <Header title={`${known(game).title}: a live match`} />
       <main class="page narrow">
-        <form class="begin" onSubmit={event => { event.preventDefault(); void openMatch() }}>
+        <form class="begin" onSubmit={event => { event.preventDefault(); void once(openMatch) }}>
           <label class="seat"><span>Your name</span><input type="text" required minLength={3} maxLength={24} value={name.value} onInput={event => { name.value = event.currentTarget.value }} /></label>
           <label class="seat"><span>Against</span>
             <select value={others.value} onChange={event => { others.value = event.currentTarget.value }}>
@@ -44,7 +46,7 @@ export function NewMatch({ game }: { game: string }) {
               {card?.bots.map(bot => <option key={bot} value={`bot:${bot}`}>the {bot} bot</option>)}
             </select>
           </label>
-          <button type="submit" class="button large">Open it</button>
+          <button type="submit" class="button large" aria-busy={busy}>Open it</button>
         </form>
         {trouble.value && <p role="alert" class="hue-red">{trouble.value}</p>}
       </main>
@@ -60,6 +62,7 @@ export function Match({ id }: { id: string }) {
   const trouble = useSignal('')
   const name = useSignal(small.get('name', ''))
   const own = tokenOf(id)
+  const { busy, once } = useOnce()
   useEffect(() => {
     let gone = false
     const look = async () => {
@@ -103,15 +106,15 @@ export function Match({ id }: { id: string }) {
         {state.value && !state.value.withdrawn && own && (
           <>
             <p role="status">Waiting for somebody to join.</p>
-            <p>Send them this address: <code data-testid="address">{location.href}</code></p>
-            <p><button type="button" class="button quiet" onClick={() => void withdraw()}>Withdraw it</button></p>
+            <p>Send them this address: <code data-testid="address">{location.href}</code> <Copy text={location.href} /></p>
+            <p><button type="button" class="button quiet" onClick={() => void once(withdraw)} aria-busy={busy}>Withdraw it</button></p>
           </>
         )}
         {state.value && !state.value.withdrawn && !own && (
-          <form class="begin" onSubmit={event => { event.preventDefault(); void join() }}>
+          <form class="begin" onSubmit={event => { event.preventDefault(); void once(join) }}>
             <p>{known(state.value.game).title}: a seat is free.</p>
             <label class="seat"><span>Your name</span><input type="text" required minLength={3} maxLength={24} value={name.value} onInput={event => { name.value = event.currentTarget.value }} /></label>
-            <button type="submit" class="button large">Join</button>
+            <button type="submit" class="button large" aria-busy={busy}>Join</button>
           </form>
         )}
       </main>
@@ -132,12 +135,12 @@ function LiveMatch({ id, game, seats }: { id: string; game: string; seats: Recor
   const { standing, connected, trouble } = table.value
   return (
     <>
-      <Header title={`${known(game).title}, live`}>
+      <Header title={`${known(game).title}, live`} where={whereabouts(game, standing.value?.scene)}>
         {standing.value?.over && closed.value && <button type="button" class="button" onClick={() => { closed.value = false }}>How it ended</button>}
-        <span class={`badge ${connected.value ? '' : 'off'}`} role="status" data-testid="connection">{connected.value ? 'connected' : 'connecting…'}</span>
+        <span class={`badge ${connected.value ? '' : 'off'}`} role="status" data-testid="connection">{connected.value ? 'connected' : trouble.value ? 'not connected' : 'connecting…'}</span>
         <Help game={game} />
       </Header>
-      {trouble.value && <p role="alert" class="hue-red">{trouble.value}</p>}
+      {trouble.value && <p role="alert" class="hue-red notice">{trouble.value} <a href="#/">Home</a></p>}
       <PlayTable table={table.value} boarded={made => { board.current = made }}>
         <section class="panel"><h2>Players</h2><ul>{Object.entries(seats).map(([seat, name]) => <li key={seat}>{seat}: {name ?? 'free'}{standing.value?.eye === seat ? ' (you)' : ''}</li>)}</ul></section>
       </PlayTable>
@@ -145,7 +148,7 @@ function LiveMatch({ id, game, seats }: { id: string; game: string; seats: Recor
         <Dialog title={[outcome(standing.value.scores, standing.value.eye ? [standing.value.eye] : []), standing.value.scene.status].filter(Boolean).join(': ')} close={() => { closed.value = true }}>
           <p class="faint">{table.value.said.value.at(-1)?.tale.filter(Boolean).slice(-3).map(sentence).join(' ')}</p>
           <Account scene={standing.value.scene} scores={standing.value.scores} named={seat => `${seat}: ${seats[seat] ?? 'nobody'}${standing.value?.eye === seat ? ', you' : ''}`} />
-          <div class="row"><a class="button" href={`#/log/${id}`}>Watch and verify it</a><a class="button quiet" href="#/">Home</a></div>
+          <div class="row"><a class="button" href={`#/log/${id}`}>Watch and verify it</a>{known(game).ranked && <a class="button quiet" href={`#/leaders/${game}?board=live`}>Leaderboard</a>}<a class="button quiet" href="#/">Home</a></div>
         </Dialog>
       )}
     </>

@@ -5,13 +5,15 @@ import { useSignal } from '@preact/signals'
 import { open } from '@referee/engine'
 import type { Card, Session } from '@referee/engine'
 import type { Board } from '../board/board'
-import { known } from '../games'
+import { fresh } from '../fresh'
+import { known, whereabouts } from '../games'
 import { Hold } from '../play/hold'
 import { LocalTable } from '../play/local'
 import type { Sitting } from '../play/local'
+import { useOnce } from '../once'
 import { PlayTable } from '../play/PlayTable'
 import { go, route } from '../route'
-import { saves, small } from '../saves'
+import { saves, small, unsaved } from '../saves'
 import { Refused, keepToken, server } from '../server'
 import type { Ranked } from '../server'
 import { speed } from '../settings'
@@ -98,7 +100,7 @@ function Elsewhere({ game, save, takeOver }: { game: string; save: string; takeO
 }
 
 /** A name for a game to be kept under. */
-const fresh = (game: string) => `${game}-${Date.now().toString(36)}`
+const named = (game: string) => `${game}-${Date.now().toString(36)}`
 
 interface BeginProps {
   game: string
@@ -115,6 +117,7 @@ function Begin({ game, begin, failed }: BeginProps) {
   const sits = useSignal<Record<string, string>>({})
   const name = useSignal(small.get('name', ''))
   const trouble = useSignal('')
+  const { busy, once } = useOnce()
   useEffect(() => {
     void open(game).then(opened => {
       card.value = opened.card()
@@ -132,10 +135,10 @@ function Begin({ game, begin, failed }: BeginProps) {
 
   const start = async () => {
     const setup = beginnings[beginning.value]?.setup as Record<string, unknown> | undefined
-    const luck = seed.value.trim() || crypto.randomUUID().slice(0, 8)
+    const luck = seed.value.trim() || fresh().slice(0, 8)
     const opened = await open(game)
     const session = setup && seeded ? opened.start({ setup: { ...setup, seed: luck } }) : opened.start({ ...(setup && { setup }), ...(seeded && !setup && { seed: luck }) })
-    begin(session, { key: fresh(game), sits: sits.value })
+    begin(session, { key: named(game), sits: sits.value })
   }
   const startRanked = async (board: string) => {
     trouble.value = ''
@@ -147,7 +150,7 @@ function Begin({ game, begin, failed }: BeginProps) {
         return go(`/match/${ticket.match.id}`)
       }
       const session = (await open(game)).start({ seed: ticket.seed ?? '', players: { [ticket.seat]: ticket.name }, name: ticket.ticket })
-      begin(session, { key: fresh(`${game}-${board}`), sits: { [ticket.seat]: 'me' }, ranked: board })
+      begin(session, { key: named(`${game}-${board}`), sits: { [ticket.seat]: 'me' }, ranked: board })
     } catch (error) {
       trouble.value = told(error)
     }
@@ -194,9 +197,9 @@ function Begin({ game, begin, failed }: BeginProps) {
             <p class="faint">{beginnings.length > 1 && `Everybody begins alike: ${beginnings[0]!.label.toLowerCase()}. `}Nothing is taken back.</p>
             <label class="seat"><span>Your name</span><input ref={asked} type="text" minLength={3} maxLength={24} value={name.value} onInput={event => { name.value = event.currentTarget.value }} /></label>
             <div class="row">
-              <button type="button" onClick={() => void startRanked('daily')}>Daily run</button>
-              <button type="button" onClick={() => void startRanked('free')}>A seed of your own</button>
-              <button type="button" onClick={() => void startRanked('live')}>Dice rolled by the server</button>
+              <button type="button" aria-busy={busy} onClick={() => void once(() => startRanked('daily'))}>Daily run</button>
+              <button type="button" aria-busy={busy} onClick={() => void once(() => startRanked('free'))}>A seed of your own</button>
+              <button type="button" aria-busy={busy} onClick={() => void once(() => startRanked('live'))}>Dice rolled by the server</button>
               <a class="button quiet" href={`#/leaders/${game}`}>Leaderboard</a>
             </div>
           </section>
@@ -230,16 +233,16 @@ function Playing({ session, sitting, hold, lost }: Played & { lost(key: string):
   }, [over])
   if (!table.value) return null
   const { game } = table.value
-  const { title } = known(game)
   const watch = () => {
     handed.give({ log: table.value!.log(), sitting })
     go(`/replay?save=${encodeURIComponent(sitting.key)}`)
   }
   return (
     <>
-      <Header title={title}>
+      <Header title={known(game).title} where={whereabouts(game, table.value.standing.value?.scene)}>
         {over && closed.value && <button type="button" class="button" onClick={() => { closed.value = false }}>How it ended</button>}
         {sitting.ranked && <span class="badge">ranked: {sitting.ranked}</span>}
+        {unsaved.value && <span class="badge off" role="status" title="This browser does not keep the game: save the file before you leave the page.">not kept: save the file</span>}
         <button type="button" class="quiet" onClick={watch}>Replay</button>
         <button type="button" class="quiet" onClick={() => download(`${game}.jsonl`, table.value!.log())} aria-label="Save file">Save<span class="long"> file</span></button>
         <Report table={table.value} />
@@ -255,6 +258,7 @@ function Playing({ session, sitting, hold, lost }: Played & { lost(key: string):
 function Ended({ table, sitting, watch, close }: { table: LocalTable; sitting: Sitting; watch(): void; close(): void }) {
   const ranked = useSignal<Ranked | null>(null)
   const trouble = useSignal('')
+  const { busy, once } = useOnce()
   const { scene, scores } = table.standing.value!
   const submit = async () => {
     try {
@@ -273,7 +277,7 @@ function Ended({ table, sitting, watch, close }: { table: LocalTable; sitting: S
       {ranked.value && <p role="status" data-testid="ranked">Rank {ranked.value.rank} today, {ranked.value.rank_of_all} of all. <a href={`#/leaders/${table.game}?board=${sitting.ranked}`}>Leaderboard</a></p>}
       {trouble.value && <p role="alert" class="hue-red">{trouble.value}</p>}
       <div class="row">
-        {sitting.ranked && !ranked.value && <button type="button" class="button" onClick={() => void submit()}>Hand it in</button>}
+        {sitting.ranked && !ranked.value && <button type="button" class="button" aria-busy={busy} onClick={() => void once(submit)}>Hand it in</button>}
         <button type="button" class={sitting.ranked ? '' : 'button'} onClick={() => go(`/play/${table.game}?again=${Date.now()}`)}>Again</button>
         <button type="button" onClick={watch}>Watch it</button>
         <a class="button quiet" href="#/">Home</a>

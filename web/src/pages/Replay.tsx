@@ -6,7 +6,7 @@ import { RefereeError, resume } from '@referee/engine'
 import type { Report, Session } from '@referee/engine'
 import type { Board } from '../board/board'
 import { brief, changes } from '../changes'
-import { known } from '../games'
+import { known, whereabouts } from '../games'
 import { verifyAside } from '../engine'
 import { Story } from '../play/table'
 import { go, route } from '../route'
@@ -57,12 +57,18 @@ export function Replay({ id, file }: { id?: string; file?: string }) {
   return <Watching session={session.value} text={text.value} title={title} {...(id !== undefined && { id })} />
 }
 
+/** What is no log has broken nobody's trust. */
+function verdict(error: RefereeError | Error): string {
+  if (!(error instanceof RefereeError) || error.code === 'FAILED') return '✗ There is nothing to show.'
+  return error.code === 'NOT_A_LOG' ? '✗ This file is something else.' : '✗ This log cannot be trusted.'
+}
+
 /** What is wrong with a log, and where. */
 function Wrong({ error }: { error: RefereeError | Error }) {
   const place = error instanceof RefereeError && error.place.line ? `Line ${error.place.line}: ` : ''
   return (
     <div role="alert" class="wrong" data-testid="wrong">
-      <strong>{error instanceof RefereeError ? '✗ This log cannot be trusted.' : '✗ There is nothing to show.'}</strong>
+      <strong>{verdict(error)}</strong>
       <p>{place}{told(error)}</p>
       {error instanceof RefereeError && error.expected && <p class="faint">expected {error.expected}, found {error.found}</p>}
     </div>
@@ -130,9 +136,11 @@ function Watching({ session, text, title, id }: { session: Session; text: string
   }, [asked])
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return
+      if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return
       const keys: Record<string, () => void> = { ArrowLeft: () => to(at.value - 1), ArrowRight: () => void step(), Home: () => to(0), End: () => to(last) }
-      keys[event.key]?.()
+      if (!(event.key in keys)) return
+      keys[event.key]!()
+      event.preventDefault()
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
@@ -149,14 +157,14 @@ function Watching({ session, text, title, id }: { session: Session; text: string
   }
   return (
     <>
-      <Header title={`${known(session.card.name).title}: ${title}`}>
+      <Header title={`${known(session.card.name).title}: ${title}`} where={whereabouts(session.card.name, scene.value)}>
         <button type="button" class="quiet" onClick={() => download(`${session.card.name}.jsonl`, text)}>Save file</button>
       </Header>
       <main class="play">
         <div class="stage">
           <div class="status"><p role="status">{capital(scene.value.status)}</p><Hand game={session.card.name} hand={scene.value.hand} /></div>
           <Order scene={scene.value} />
-          <BoardView game={session.card.name} point={() => {}} choose={() => {}} ready={made => { board.current = made; made.show(scene.value) }} />
+          <BoardView game={session.card.name} label="The board at this moment" point={() => {}} choose={() => {}} ready={made => { board.current = made; made.show(scene.value) }} />
           <div class="hint" data-testid="hint"><p class="foreseen">{said.value}</p></div>
           <div class="tray" role="toolbar" aria-label="Time">
             <button type="button" aria-label="To the beginning" onClick={() => to(0)}>|◀</button>

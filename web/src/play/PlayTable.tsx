@@ -5,6 +5,7 @@ import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import type { Offer, Scene, Spot } from '@referee/engine'
 import type { ComponentChildren } from 'preact'
 import type { Board } from '../board/board'
+import { known } from '../games'
 import { BoardView } from '../ui/BoardView'
 import { Hand, Picture } from '../ui/Hand'
 import { Order } from '../ui/Order'
@@ -186,10 +187,12 @@ export function PlayTable({ table, boarded, children }: Props) {
     <main class="play" onPointerDown={event => { if (menu.value && !(event.target as Element).closest('.menu, .tray, .board')) clear() }}>
       <div class="stage">
         <div class="status"><p role="status" data-testid="status">{capital(now.scene.status)}</p><Hand game={table.game} hand={now.scene.hand} /><Clock standing={now} /></div>
-        {cards ? <ul class="brief" /> : <Brief scene={now.scene} />}
+        {cards ? <ul class="brief" /> : <Brief game={table.game} scene={now.scene} />}
         <Order scene={now.scene} />
         <BoardView
           game={table.game}
+          label="Board: arrows or n move the cursor, Enter chooses"
+          plays
           point={point}
           choose={choose}
           ready={made => {
@@ -311,12 +314,17 @@ function Clock({ standing }: { standing: Standing }) {
   return <span class={`clock ${whole < 10 ? 'soon' : ''}`} role="timer" data-testid="clock">{Math.floor(whole / 60)}:{String(whole % 60).padStart(2, '0')}</span>
 }
 
-/** What one must see all the time, where panels do not fit beside the board: the first of them, but what was heard on a map. */
-function Brief({ scene: { board, panels } }: { scene: Scene }) {
-  const [one, two] = panels
-  const panel = board?.shape === 'map' ? two : one
+/** What one must see all the time, where panels do not fit beside the board: the first of them, but what was heard on a map; and where one is. */
+function Brief({ game, scene }: { game: string; scene: Scene }) {
+  const [one, two] = scene.panels
+  const panel = scene.board?.shape === 'map' ? two : one
   if (!panel) return null
-  return <ul class="brief">{panel.lines.slice(0, 3).map(([line, hue], index) => <li key={index} class={`hue-${hue}`}>{line}</li>)}</ul>
+  return (
+    <ul class="brief">
+      {panel.lines.slice(0, 3).map(([line, hue], index) => <li key={index} class={`hue-${hue}`}>{line}</li>)}
+      {scene.title !== known(game).title && <li class="faint">{scene.title}</li>}
+    </ul>
+  )
 }
 
 /** What may be done, as buttons: those with a place wait for one. What cannot be done now keeps its button and its key. */

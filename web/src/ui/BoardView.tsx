@@ -9,13 +9,17 @@ import { isDark } from '../settings'
 
 interface Props {
   game: string
+  /** What it is, for whoever cannot see it. */
+  label: string
+  /** Whether keys are for it: then a screen reader hands them on, and Tab leads to it. */
+  plays?: boolean
   /** The board, as soon as it is there. */
   ready(board: Board): void
   point(spot: Spot | null): void
   choose(spot: Spot, touch: boolean): void
 }
 
-export function BoardView({ game, ready, point, choose }: Props) {
+export function BoardView({ game, label, plays = false, ready, point, choose }: Props) {
   const host = useRef<HTMLDivElement>(null)
   const hooks = useRef({ point, choose })
   hooks.current = { point, choose }
@@ -39,7 +43,7 @@ export function BoardView({ game, ready, point, choose }: Props) {
       board?.destroy()
     }
   }, [game])
-  return <div class="board" ref={host} tabIndex={-1} data-testid="board" />
+  return <div class="board" ref={host} role={plays ? 'application' : 'img'} aria-label={label} tabIndex={plays ? 0 : -1} data-testid="board" />
 }
 
 export type { Board, Overlay, Scene }

@@ -2,19 +2,27 @@
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
 import type { Panel } from '@referee/engine'
 import { pace, speed, theme } from '../settings'
 import type { Theme } from '../settings'
 
-export function Header({ title, children }: { title?: string; children?: ComponentChildren }) {
-  useEffect(() => { document.title = title ? `${title} · Referee` : 'Referee arcade' }, [title])
+interface HeaderProps {
+  title?: string
+  /** What is put behind the title where there is room. */
+  where?: string
+  children?: ComponentChildren
+}
+
+export function Header({ title, where = '', children }: HeaderProps) {
+  useEffect(() => { document.title = title ? `${title}${where} · Referee` : 'Referee arcade' }, [title, where])
   return (
     <header class="top">
       <a class="home" href="#/" aria-label="Referee arcade, home">
         <img src="/icon.svg" alt="" width="28" height="28" />
         <span>Referee</span>
       </a>
-      {title && <h1>{title}</h1>}
+      {title && <h1>{title}<span class="long">{where}</span></h1>}
       <div class="grow" />
       {children}
       <Settings />
@@ -122,6 +130,14 @@ export function Dialog({ title, close, children }: { title: string; close?: () =
       {children}
     </dialog>
   )
+}
+
+/** Takes a text along, where a browser lets a page do so: over plain HTTP from elsewhere it does not. */
+export function Copy({ text }: { text: string }) {
+  const taken = useSignal(false)
+  const copy = () => void navigator.clipboard.writeText(text).then(() => { taken.value = true }, () => {})
+  if (!navigator.clipboard) return null
+  return <><button type="button" class="quiet" onClick={copy}>Copy it</button> <span role="status" class="hue-green">{taken.value && '✓ copied'}</span></>
 }
 
 /** Hands a text to the browser as a file. */

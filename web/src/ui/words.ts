@@ -1,5 +1,7 @@
 // Words of the engine as the page writes them.
 
+import { RefereeError } from '@referee/engine'
+
 /** Words with a capital and a full stop. */
 export function sentence(words: string): string {
   return `${capital(words)}${/[.!?…]$/.test(words) ? '' : '.'}`
@@ -17,8 +19,9 @@ export function outcome(scores: Record<string, number>, mine: string[]): string 
   return own === Math.max(...all) ? 'You win' : 'You lose'
 }
 
-/** What went wrong, for people. A browser says "Failed to fetch" where it reached nobody. */
+/** What went wrong, for people. A browser says "Failed to fetch" where it reached nobody; a worker says it as well. */
 export function told(error: unknown): string {
-  if (error instanceof TypeError && /fetch|network|load failed/i.test(error.message)) return 'The server cannot be reached just now, and this game has not been fetched yet. Games that were opened here before can be played without it.'
-  return error instanceof Error ? error.message.replace(/^\[\w+\] /, '') : String(error)
+  const isBrowser = error instanceof TypeError || (error instanceof RefereeError && error.code === 'FAILED')
+  if (isBrowser && /fetch|network|load failed/i.test(error.message)) return 'The server cannot be reached just now, and this game has not been fetched yet. Games that were opened here before can be played without it.'
+  return sentence(error instanceof Error ? error.message.replace(/^\[\w+\] /, '') : String(error))
 }
