@@ -260,7 +260,7 @@ impl Contest {
         let is_latest = declared.after.map(|after| after == seq);
         let allowed = self.check_patience(seat).and_then(|()| check_room(office, seq));
         if (is_latest != Some(true) || allowed.is_err())
-            && let Some(ruling) = self.ruled_before(office, seq, seat, declared, key.as_deref())?
+            && let Some(ruling) = self.ruled_before(office, seq, seat, declared)?
         {
             return Ok(ruling);
         }
@@ -271,7 +271,7 @@ impl Contest {
             return Err(problem.at_record(seq));
         }
         allowed?;
-        let mut judged = self.judge(office, &mut held, seat, declared.action.get(), Why::Declared(key.clone())).await;
+        let mut judged = self.judge(office, &mut held, seat, declared.action.get(), Why::Declared(key)).await;
         if let (Ok(ruling), Some(live), false) = (&mut judged, &*held, declared.told_by_record)
             && ruling.is_record
         {
@@ -284,7 +284,7 @@ impl Contest {
         // Who names the latest record has most likely not sent it before: the key is looked for only when it did not go on record.
         if is_latest == Some(true)
             && !judged.as_ref().is_ok_and(|ruling| ruling.is_record)
-            && let Some(ruling) = self.ruled_before(office, seq, seat, declared, key.as_deref())?
+            && let Some(ruling) = self.ruled_before(office, seq, seat, declared)?
         {
             return Ok(ruling);
         }
@@ -367,16 +367,9 @@ impl Contest {
     }
 
     /// The answer to an action that was sent before, under the same key; none where the key is new.
-    fn ruled_before(
-        &self,
-        office: &Office,
-        latest: u64,
-        seat: Seat,
-        declared: &Declared<'_>,
-        key: Option<&str>,
-    ) -> Result<Option<Ruling>, Problem> {
-        let Some(key) = key else { return Ok(None) };
-        let Some(at) = office.store.find(&self.log, key)? else { return Ok(None) };
+    fn ruled_before(&self, office: &Office, latest: u64, seat: Seat, declared: &Declared<'_>) -> Result<Option<Ruling>, Problem> {
+        let Some(key) = declared.key(seat)? else { return Ok(None) };
+        let Some(at) = office.store.find(&self.log, &key)? else { return Ok(None) };
         count(&office.figures.repeated);
         let kept = office.store.read(&self.log, at, 1)?;
         let line = Line::parse(kept.first().map_or("", |kept| &*kept.text))?;

@@ -16,7 +16,7 @@ pub(crate) struct Declared<'a> {
     /// What makes sending it again harmless.
     #[serde(default)]
     #[schemars(with = "Option<crate::described::Key>")]
-    pub(crate) key: Option<String>,
+    pub(crate) key: Option<Cow<'a, str>>,
     /// The number of the record it follows: if another came first, nothing is judged. (Not the id of its line: what that is made of is not
     /// for every seat to see, and could be guessed from it.)
     #[serde(default, deserialize_with = "crate::body::maybe_whole")]

@@ -66,13 +66,18 @@ struct Act<'a> {
     r#type: Cow<'a, str>,
     #[serde(default, borrow)]
     action: Option<&'a RawValue>,
-    #[serde(default)]
-    key: Option<String>,
+    #[serde(default, borrow)]
+    key: Option<Word<'a>>,
     #[serde(default)]
     after: Option<u64>,
     #[serde(default)]
     seat: Option<String>,
 }
+
+/// A word of a message: it is borrowed from there, unless it is written with escapes.
+#[derive(Clone, Deserialize)]
+#[serde(transparent)]
+struct Word<'a>(#[serde(borrow)] Cow<'a, str>);
 
 impl Act<'_> {
     /// Whether it asks how it stands now: time alone may have changed it.
@@ -157,7 +162,7 @@ struct Watcher {
     next: u64,
     views: bool,
     shows: bool,
-    /// The keys of its own actions that are still to be told: the record, the key.
+    /// The keys of its own actions that are still to be told: the record, the key as it is written.
     keys: Vec<(u64, String)>,
 }
 
@@ -263,7 +268,7 @@ impl Watcher {
             text.push_str(&self.now(wire, live));
         }
         if let Some(key) = key {
-            text.extend([",\"key\":", &written(&key)]);
+            text.extend([",\"key\":", &key]);
         }
         text.push('}');
         text
@@ -320,14 +325,14 @@ impl Watcher {
             Message::Ping(_) | Message::Pong(_) => return Ok(false),
         };
         let act: Result<Act<'_>, _> = serde_json::from_str(&text);
-        let key = act.as_ref().ok().and_then(|act| act.key.clone());
+        let key = act.as_ref().ok().and_then(|act| act.key.clone()).map(|Word(key)| key);
         let said = match act {
             Ok(act) if act.is_look() => return self.look(socket, wire).await.map(|()| false),
             Ok(Act { r#type, action: Some(action), after: None, seat: None, .. }) if r#type == "preview" => {
                 self.preview(wire, action).await.map(Said::Foreseen)
             }
-            Ok(Act { r#type, action: Some(action), key, after, seat }) if r#type == "act" => {
-                self.act(wire, Declared { action, key, after, seat, told_by_record: true }).await
+            Ok(Act { r#type, action: Some(action), after, seat, .. }) if r#type == "act" => {
+                self.act(wire, Declared { action, key: key.clone(), after, seat, told_by_record: true }).await
             }
             wrong => {
                 // What nobody can read counts, too; who sends too much of it is let go.
@@ -400,7 +405,7 @@ impl Watcher {
             // It was sent before, and its record told: say again what came of it.
             return Ok(Said::Before(ruling.json()));
         }
-        self.keys.extend(declared.key.map(|key| (ruling.seq, key)));
+        self.keys.extend(declared.key.map(|key| (ruling.seq, written(&key))));
         Ok(Said::ByRecord)
     }
 }
