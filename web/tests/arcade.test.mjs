@@ -53,6 +53,40 @@ test('the way in shows every game, on a desk and on a phone, light and dark', as
   }
 })
 
+test('a board fills the room it has, on every screen, and its letters are sharp', async () => {
+  const screens = { desk: { viewport: { width: 1280, height: 800 } }, wide: { viewport: { width: 1920, height: 1080 } }, phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } }
+  for (const [screen, options] of Object.entries(screens)) {
+    const page = await browser.page(options)
+    await begin(page, 'hop', 'room')
+    await ready(page, 0)
+    const filled = await page.evaluate(() => {
+      const { board, clientWidth, clientHeight } = document.querySelector('.board')
+      return { most: Math.max(board.box.width / clientWidth, board.box.height / clientHeight), sharp: board.sharpness, high: clientHeight / innerHeight }
+    })
+    assert.ok(filled.most > 0.9 && filled.most <= 1, `${screen}: ${JSON.stringify(filled)}`)
+    assert.ok(filled.sharp >= 1, `${screen}: ${JSON.stringify(filled)}`)
+    assert.ok(screen === 'phone' || filled.high > 0.85, `${screen}: the board has the height: ${JSON.stringify(filled)}`)
+    await shot(page, `room-hop-${screen}`)
+    await page.context().close()
+  }
+})
+
+test('on the narrowest screen nothing is scrolled sideways, and the whole tray lies on the page', async () => {
+  const page = await browser.page({ viewport: { width: 320, height: 640 } })
+  await begin(page, 'hop', 'room')
+  await ready(page, 0)
+  const { wide, hidden } = await page.evaluate(() => {
+    const tray = document.querySelector('.tray')
+    return { wide: document.documentElement.scrollWidth, hidden: tray.scrollHeight - tray.clientHeight }
+  })
+  assert.ok(wide <= 320 && hidden <= 0, `${wide} pixels wide, ${hidden} pixels of the tray hidden`)
+  const skill = page.getByRole('toolbar').getByRole('button', { name: 'Jump' })
+  await skill.scrollIntoViewIfNeeded()
+  await skill.click()
+  await shot(page, 'room-hop-narrow')
+  await page.context().close()
+})
+
 for (const [how, hands] of [['the mouse', byMouse], ['the keyboard', byKeyboard]]) {
   test(`a whole floor of Hop by ${how}`, async () => {
     const { steps, session } = await plan('hop', 'floor', session => session.view('player').floor > 1)

@@ -1,7 +1,7 @@
 // The board: draws a picture, moves what a cue moves, and tells which place somebody points at.
 
 import 'pixi.js/unsafe-eval' // no code is made of text: the page's policy forbids it
-import { Application, Container, Graphics } from 'pixi.js'
+import { Application, Container, Graphics, Text } from 'pixi.js'
 import type { Cue, MarkKind, Scene, Spot, Token } from '@referee/engine'
 import { artOf } from '../art'
 import { letter, outline } from '../art/art'
@@ -31,6 +31,12 @@ interface Hooks {
 
 /** A pointer that moves farther than this while it is down, in pixels, drags: nothing is chosen. */
 const DRAG = 24
+
+/** The room around a board in which words may rise and things may shake, in hundredths of a place. */
+const MARGIN = 160
+
+/** How many times its plain size a letter is painted at most. */
+const SHARPEST = 6
 
 /** The least size of a place of a map that is larger than the screen, in pixels. */
 const MAP_PLACE = 34
@@ -66,6 +72,9 @@ export class Board {
   #frame = 0
   #faded = false
   #sized: ResizeObserver | null = null
+  /** How much room there was when the board was made to fit, and where in it the canvas begins. */
+  #room = { width: 0, height: 0 }
+  #corner: Point = { x: 0, y: 0 }
 
   private constructor(
     readonly host: HTMLElement,
@@ -142,6 +151,7 @@ export class Board {
     this.#drawOverlay()
     this.#soon()
     this.#fit(before?.board?.tiles.length !== board?.tiles.length || board?.shape === 'map' || before === null)
+    this.#sharpen(this.#world)
   }
 
   /** Shows what may be chosen, without drawing the rest again. */
@@ -267,12 +277,26 @@ export class Board {
     return next
   }
 
+  /** The box around the whole board on the screen, for tests. */
+  get box(): { x: number; y: number; width: number; height: number } {
+    this.#fit(false)
+    const { left, top, width, height } = boxOf([...this.#spots.values()].map(spot => this.#layout.at(spot)), this.#layout.reach)
+    const { position, scale } = this.#world
+    return { x: left * scale.x + position.x + this.#corner.x, y: top * scale.y + position.y + this.#corner.y, width: width * scale.x, height: height * scale.y }
+  }
+
+  /** How many pixels a letter of the board has for each that it covers, the least of them, for tests. */
+  get sharpness(): number {
+    const letters = (part: Container): number[] => part.children.flatMap(child => (child instanceof Text ? [child.resolution] : letters(child)))
+    return Math.min(...letters(this.#world)) / (this.#world.scale.x * this.#app.renderer.resolution)
+  }
+
   /** The middle of a place on the screen, for tests and for menus. */
   screen(spot: Spot): Point {
     this.#fit(false)
     const { x, y } = this.#layout.at(spot)
     const { position, scale } = this.#world
-    return { x: x * scale.x + position.x, y: y * scale.y + position.y }
+    return { x: x * scale.x + position.x + this.#corner.x, y: y * scale.y + position.y + this.#corner.y }
   }
 
   destroy(): void {
@@ -301,18 +325,40 @@ export class Board {
     const board = this.#scene?.board
     const [wide, high] = [this.host.clientWidth, this.host.clientHeight]
     if (!board || !wide || !high || !this.#app.renderer) return
-    if (this.#app.screen.width !== wide || this.#app.screen.height !== high) this.#app.renderer.resize(wide, high)
-    else if (!moved) return
+    if (!moved && this.#room.width === wide && this.#room.height === high) return
     const points = [...this.#spots.values()].map(spot => this.#layout.at(spot))
     if (points.length === 0) return
+    this.#room = { width: wide, height: high }
     const box = boxOf(points, this.#layout.reach)
-    const whole = Math.min(wide / (box.width + 24), high / (box.height + 40))
+    const whole = Math.min(wide / (box.width + 12), high / (box.height + 24))
     const scale = board.shape === 'map' ? Math.max(whole, MAP_PLACE / 100) : whole
-    this.#world.scale.set(scale)
     const here = board.marks.find(mark => mark.kind === 'here')
     const middle = here && scale > whole ? this.#layout.at(here.at) : { x: box.left + box.width / 2, y: box.top + box.height / 2 - 4 }
+    this.#cover(box, scale)
+    const { width, height } = this.#app.screen
+    this.#world.scale.set(scale)
+    this.#world.position.set(width / 2 - middle.x * scale, height / 2 - middle.y * scale)
+    this.#sharpen(this.#world)
     this.#soon()
-    this.#world.position.set(wide / 2 - middle.x * scale, high / 2 - middle.y * scale)
+  }
+
+  /** Makes the canvas as large as the board and what rises above it, and no larger: an empty pixel costs as much as any other. */
+  #cover(box: { width: number; height: number }, scale: number): void {
+    const [width, height] = [Math.min(this.#room.width, Math.ceil((box.width + MARGIN) * scale)), Math.min(this.#room.height, Math.ceil((box.height + MARGIN) * scale))]
+    const { canvas, screen, renderer } = this.#app
+    if (screen.width !== width || screen.height !== height) renderer.resize(width, height)
+    this.#corner = { x: Math.round((this.#room.width - width) / 2), y: Math.round((this.#room.height - height) / 2) }
+    canvas.style.left = `${this.#corner.x}px`
+    canvas.style.top = `${this.#corner.y}px`
+  }
+
+  /** Letters have as many pixels as they cover: on a large board, or a fine screen, they are not drawn small and stretched. */
+  #sharpen(part: Container): void {
+    const resolution = Math.min(Math.ceil(this.#world.scale.x * this.#app.renderer.resolution), SHARPEST)
+    for (const child of part.children) {
+      if (child instanceof Text && child.resolution !== resolution) child.resolution = resolution
+      else this.#sharpen(child)
+    }
   }
 
   #drawGround(scene: Scene): void {

@@ -160,12 +160,12 @@ function Watching({ session, text, title, id }: { session: Session; text: string
       <Header title={`${known(session.card.name).title}: ${title}`} where={whereabouts(session.card.name, scene.value)}>
         <button type="button" class="quiet" onClick={() => download(`${session.card.name}.jsonl`, text)}>Save file</button>
       </Header>
-      <main class="play">
+      <main class="play watch">
         <div class="stage">
           <div class="status"><p role="status">{capital(scene.value.status)}</p><Hand game={session.card.name} hand={scene.value.hand} /></div>
           <Order scene={scene.value} />
-          <BoardView game={session.card.name} label="The board at this moment" point={() => {}} choose={() => {}} ready={made => { board.current = made; made.show(scene.value) }} />
-          <div class="hint" data-testid="hint"><p class="foreseen">{said.value}</p></div>
+          <div class="arena"><BoardView game={session.card.name} label="The board at this moment" point={() => {}} choose={() => {}} ready={made => { board.current = made; made.show(scene.value) }} /></div>
+          <div class="hint" role="group" aria-label="What happened" tabIndex={0} data-testid="hint"><p class="foreseen">{said.value}</p></div>
           <div class="tray" role="toolbar" aria-label="Time">
             <button type="button" aria-label="To the beginning" onClick={() => to(0)}>|◀</button>
             <button type="button" aria-label="One back" onClick={() => to(at.value - 1)}>◀</button>

@@ -189,21 +189,23 @@ export function PlayTable({ table, boarded, children }: Props) {
         <div class="status"><p role="status" data-testid="status">{capital(now.scene.status)}</p><Hand game={table.game} hand={now.scene.hand} /><Clock standing={now} /></div>
         {cards ? <ul class="brief" /> : <Brief game={table.game} scene={now.scene} />}
         <Order scene={now.scene} />
-        <BoardView
-          game={table.game}
-          label="Board: arrows or n move the cursor, Enter chooses"
-          plays
-          point={point}
-          choose={choose}
-          ready={made => {
-            board.current = made
-            boarded(made)
-            if (standing.value) made.show(standing.value.scene)
-            standing.value = standing.value && { ...standing.value }
-          }}
-        />
-        {menu.value && <Menu {...menu.value} game={table.game} declare={declare} point={offer => { pointed.value = offer }} close={clear} />}
-        <div class="hint" aria-live="polite" data-testid="hint">
+        <div class="arena">
+          <BoardView
+            game={table.game}
+            label="Board: arrows or n move the cursor, Enter chooses"
+            plays
+            point={point}
+            choose={choose}
+            ready={made => {
+              board.current = made
+              boarded(made)
+              if (standing.value) made.show(standing.value.scene)
+              standing.value = standing.value && { ...standing.value }
+            }}
+          />
+          {menu.value && <Menu {...menu.value} game={table.game} declare={declare} point={offer => { pointed.value = offer }} close={clear} />}
+        </div>
+        <div class="hint" role="group" aria-label="What it would do" tabIndex={0} aria-live="polite" data-testid="hint">
           {refused.value.length > 0 ? <p class="hue-orange">{refused.value[0]}</p> : <><p>{words.value}</p><p class="foreseen">{foretold(now.scene, foreseen.value)}</p></>}
         </div>
         {cards ? <div class="tray" /> : <Tray table={table} keys={keys.current} chosen={chosen.value} pick={pick} />}
