@@ -285,12 +285,6 @@ export class Board {
     return { x: left * scale.x + position.x + this.#corner.x, y: top * scale.y + position.y + this.#corner.y, width: width * scale.x, height: height * scale.y }
   }
 
-  /** How many pixels a letter of the board has for each that it covers, the least of them, for tests. */
-  get sharpness(): number {
-    const letters = (part: Container): number[] => part.children.flatMap(child => (child instanceof Text ? [child.resolution] : letters(child)))
-    return Math.min(...letters(this.#world)) / (this.#world.scale.x * this.#app.renderer.resolution)
-  }
-
   /** The middle of a place on the screen, for tests and for menus. */
   screen(spot: Spot): Point {
     this.#fit(false)
