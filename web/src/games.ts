@@ -1,6 +1,7 @@
 // What the page knows of single games beyond what every game tells: how it is called, how it can begin, who plays against whom.
 
-import type { Scene } from '@referee/engine'
+import { games } from '@referee/engine'
+import type { Card, Scene } from '@referee/engine'
 
 /** A way to begin. */
 export interface Beginning {
@@ -53,6 +54,9 @@ const KNOWN: Record<string, Partial<Known>> = {
   },
   nim: { title: 'Nim', pitch: 'Take stones from one heap. Whoever takes the last one wins.', bots: { second: 'greedy' } },
 }
+
+/** What can be played. A lobby is judged like a game, but it is where players meet. */
+export const playable = (): Card[] => games().filter(({ name }) => name !== 'lobby')
 
 /** Where one is in a game, as its scene says, to be put behind the game's title: a floor, a level, a place. */
 export function whereabouts(game: string, scene: Scene | undefined): string {

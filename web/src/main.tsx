@@ -1,13 +1,13 @@
 // The arcade: every game of Referee, judged in this page.
 
 import { render } from 'preact'
-import { games } from '@referee/engine'
 import { Home } from './pages/Home'
 import { Leaders } from './pages/Leaders'
 import { Lessons } from './pages/Lessons'
 import { Match, NewMatch } from './pages/Match'
 import { Play } from './pages/Play'
 import { Replay } from './pages/Replay'
+import { playable } from './games'
 import { route } from './route'
 import { takeDrops } from './ui/Dropped'
 import { Header } from './ui/parts'
@@ -15,7 +15,7 @@ import { Header } from './ui/parts'
 function Page() {
   const { path, query } = route.value
   const [place, name, more] = path
-  const isGame = name !== undefined && games().some(card => card.name === name)
+  const isGame = name !== undefined && playable().some(card => card.name === name)
   if (place === undefined) return <Home />
   if (place === 'play' && isGame) return <Play key={name} game={name} />
   if (place === 'new' && isGame) return <NewMatch key={name} game={name} />

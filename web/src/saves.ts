@@ -2,8 +2,41 @@
 
 import { signal } from '@preact/signals'
 
-const NAME = 'referee'
-const STORE = 'saves'
+/** A database of the browser with one shelf, by the name of the database and what its things are known by. */
+class Shelf<T> {
+  #opening: Promise<IDBDatabase> | undefined
+
+  constructor(
+    readonly name: string,
+    readonly shelf: string,
+    readonly keyPath: string & keyof T,
+  ) {}
+
+  #open(): Promise<IDBDatabase> {
+    this.#opening ??= new Promise((resolve, reject) => {
+      const request = indexedDB.open(this.name, 1)
+      request.onupgradeneeded = () => request.result.createObjectStore(this.shelf, { keyPath: this.keyPath })
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+    return this.#opening
+  }
+
+  /** Does something with what is kept, to the end: what was put is on the disk, or was refused. */
+  async strictly<R>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<R>): Promise<R> {
+    const transaction = (await this.#open()).transaction(this.shelf, mode)
+    return new Promise((resolve, reject) => {
+      const request = work(transaction.objectStore(this.shelf))
+      transaction.oncomplete = () => resolve(request.result)
+      transaction.onabort = () => reject(transaction.error)
+    })
+  }
+
+  /** The same in a browser that keeps nothing: the game goes on all the same. */
+  within<R>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<R>): Promise<R | undefined> {
+    return this.strictly(mode, work).catch(() => undefined)
+  }
+}
 
 /** A game to go on with. */
 export interface Save {
@@ -18,32 +51,11 @@ export interface Save {
   over: boolean
   /** The board that it is for, where it is ranked. */
   ranked?: string
+  /** The way it was begun, as the page calls it. */
+  beginning?: string
 }
 
-let opening: Promise<IDBDatabase> | undefined
-
-function database(): Promise<IDBDatabase> {
-  opening ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open(NAME, 1)
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'key' })
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-  return opening
-}
-
-/** Does something with what is kept, to the end: what was put is on the disk, or was refused. */
-async function strictly<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-  const transaction = (await database()).transaction(STORE, mode)
-  return new Promise((resolve, reject) => {
-    const request = work(transaction.objectStore(STORE))
-    transaction.oncomplete = () => resolve(request.result)
-    transaction.onabort = () => reject(transaction.error)
-  })
-}
-
-/** The same in a browser that keeps nothing: the game goes on all the same. */
-const within = <T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>) => strictly(mode, work).catch(() => undefined)
+const kept = new Shelf<Save>('referee', 'saves', 'key')
 
 /** Games that the browser would not keep: they are known until the page is left. */
 const lasting = new Map<string, Save>()
@@ -56,19 +68,42 @@ const KEPT = 12
 
 export const saves = {
   async put(save: Save): Promise<void> {
-    await strictly('readwrite', store => store.put(save)).then(() => lasting.delete(save.key), () => lasting.set(save.key, save))
+    await kept.strictly('readwrite', store => store.put(save)).then(() => lasting.delete(save.key), () => lasting.set(save.key, save))
     unsaved.value = lasting.has(save.key)
     const plain = (await saves.all()).filter(one => !one.ranked)
     for (const old of plain.slice(KEPT)) await saves.drop(old.key)
   },
-  get: async (key: string) => lasting.get(key) ?? (await within<Save>('readonly', store => store.get(key))),
+  get: async (key: string) => lasting.get(key) ?? (await kept.within<Save>('readonly', store => store.get(key))),
   async all(): Promise<Save[]> {
-    const kept = (await within<Save[]>('readonly', store => store.getAll())) ?? []
-    return [...kept.filter(save => !lasting.has(save.key)), ...lasting.values()].sort((one, two) => two.at - one.at)
+    const found = (await kept.within<Save[]>('readonly', store => store.getAll())) ?? []
+    return [...found.filter(save => !lasting.has(save.key)), ...lasting.values()].sort((one, two) => two.at - one.at)
   },
   async drop(key: string): Promise<void> {
     lasting.delete(key)
-    await within('readwrite', store => store.delete(key))
+    await kept.within('readwrite', store => store.delete(key))
+  },
+}
+
+/** A file that somebody dropped on the page. */
+export interface Dropped {
+  name: string
+  text: string
+}
+
+const shelf = new Shelf<Dropped>('referee-files', 'files', 'name')
+let latest: Dropped | null = null
+
+/** The file that was dropped last: it is too long for an address, and there again when the page is loaded again. */
+export const files = {
+  async put(file: Dropped): Promise<void> {
+    latest = file
+    await shelf.within('readwrite', store => {
+      store.clear()
+      return store.put(file)
+    })
+  },
+  async get(name: string): Promise<string | undefined> {
+    return latest?.name === name ? latest.text : (await shelf.within<Dropped>('readonly', store => store.get(name)))?.text
   },
 }
 

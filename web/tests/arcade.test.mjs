@@ -1154,6 +1154,125 @@ test('what is no log is not called a forged one', async () => {
   await page.context().close()
 })
 
+test('again begins as before, with fresh luck; and what was chosen last is offered first', async () => {
+  const page = await browser.page()
+  await page.goto(`${server.url}/#/play/hop`)
+  await page.getByLabel('Vanguard').check()
+  await page.getByLabel('Seed').fill('mortal')
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await page.waitForSelector('.board canvas')
+  const first = await saved(page)
+  await walk(page, (await ending(first)).steps, byMouse)
+  await page.getByTestId('score').waitFor()
+  await page.getByRole('button', { name: 'Again' }).click()
+  await page.waitForFunction(() => !document.querySelector('dialog[open]') && document.querySelector('.board')?.board?.seq === 0)
+  const second = await saved(page)
+  const setup = log => JSON.parse(log.split('\n')[0]).setup
+  assert.deepEqual([setup(first).loadout, setup(second).loadout], ['VANGUARD', 'VANGUARD'])
+  assert.notEqual(setup(second).seed, setup(first).seed)
+  await page.goto(`${server.url}/#/play/hop`)
+  assert.ok(await page.getByLabel('Vanguard').isChecked())
+  await page.context().close()
+})
+
+test('whoever wants to be ranked is asked for a name first', async () => {
+  const page = await browser.page()
+  const asked = []
+  page.on('request', request => { if (request.method() === 'POST') asked.push(request.url()) })
+  await page.goto(`${server.url}/#/play/hop`)
+  await page.getByRole('button', { name: 'Fresh seed' }).click()
+  assert.ok(await page.getByLabel('Your name').evaluate(input => input === document.activeElement && !input.validity.valid))
+  assert.deepEqual(asked, [])
+  await page.getByLabel('Your name').fill('nora')
+  await page.keyboard.press('Enter') // the first of the buttons
+  await page.locator('.badge', { hasText: 'ranked: daily' }).waitFor()
+  await page.context().close()
+})
+
+/** How far it is to the stairs from where an offer leads. */
+function way({ tiles }) {
+  const free = tiles.filter(({ name }) => name !== 'wall' && name !== 'lava').map(({ at }) => at)
+  const far = new Map()
+  let edge = tiles.filter(({ name }) => name === 'stairs').map(({ at }) => at)
+  for (let steps = 0; edge.length > 0; steps += 1) {
+    for (const { x, y } of edge) far.set(`${x},${y}`, steps)
+    const isBeside = (one, two) => Math.abs(one.x - two.x) + Math.abs(one.y - two.y) + Math.abs(one.x + one.y - two.x - two.y) === 2
+    edge = free.filter(spot => !far.has(`${spot.x},${spot.y}`) && edge.some(one => isBeside(one, spot)))
+  }
+  return ({ aim: { spots: [spot] } }) => (spot ? (far.get(`${spot.x},${spot.y}`) ?? 99) : 0)
+}
+
+test('a run with sealed dice ends with a way to its leaderboard, where it is listed and holds', async () => {
+  const page = await browser.page()
+  let now // what the server told last
+  page.on('websocket', socket => socket.on('framereceived', ({ payload }) => {
+    const told = JSON.parse(payload)
+    if (told.choices) now = told
+  }))
+  await page.goto(`${server.url}/#/play/hop?ranked=live`)
+  await page.getByLabel('Your name').fill('sealed')
+  await page.getByRole('button', { name: 'Dice rolled by the server' }).click()
+  for (let seq = 0; seq < 300; seq += 1) {
+    await page.waitForFunction(seq => document.querySelector('.board')?.board?.seq >= seq, seq)
+    await ready(page, seq)
+    if (await page.getByTestId('score').count()) break
+    // Whoever runs for the stairs and looks at nothing else comes to an end soon.
+    const { scene: { board }, choices } = now
+    const far = way(board)
+    const ways = choices.filter(({ aim }) => aim.plain || aim.spots.length === 0).sort((one, two) => far(one) - far(two))
+    await byMouse(page, ways[0])
+  }
+  await shot(page, 'sealed-end')
+  await page.getByRole('dialog').getByRole('link', { name: 'Leaderboard' }).click()
+  await page.getByRole('cell', { name: 'sealed', exact: true }).waitFor()
+  await page.getByRole('button', { name: /verify/ }).click()
+  await page.getByText('✓ verified in your browser').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Sealed dice' }).getAttribute('aria-pressed'), 'true')
+  await page.context().close()
+})
+
+test('a file that was dropped is there again when the page is loaded again, at its moment', async () => {
+  const { session } = await plan('nim', 'dropped', () => false)
+  const page = await browser.page()
+  await page.goto(server.url)
+  await page.locator('input[type=file]').setInputFiles({ name: 'a game of nim.jsonl', mimeType: 'text/plain', buffer: Buffer.from(session.log()) })
+  await page.getByTestId('slider').fill('2')
+  await page.reload()
+  await page.getByTestId('verified').waitFor()
+  assert.match(await page.getByTestId('at').textContent(), /^2 of /)
+  await page.goto(`${server.url}/#/file/another.jsonl`)
+  assert.match(await page.getByTestId('wrong').textContent(), /not here any more/)
+  await page.context().close()
+})
+
+test('a replay has a help of its own, and runs by the keys it tells', async () => {
+  const { session } = await plan('nim', 'dropped', () => false)
+  const page = await browser.page()
+  await page.goto(server.url)
+  await page.locator('input[type=file]').setInputFiles({ name: 'game.jsonl', mimeType: 'text/plain', buffer: Buffer.from(session.log()) })
+  await page.getByTestId('verified').waitFor()
+  await page.keyboard.press('?')
+  await page.getByTestId('help').getByText('runs, and pauses').waitFor()
+  await page.keyboard.press('Home') // behind a sheet nothing moves
+  await page.keyboard.press('Escape')
+  assert.match(await page.getByTestId('at').textContent(), new RegExp(`^${session.seq()} of `))
+  await page.keyboard.press('Space')
+  await page.getByRole('button', { name: 'Pause' }).waitFor()
+  await page.waitForFunction(() => Number(document.querySelector('[data-testid="at"]').textContent.split(' ')[0]) > 0)
+  await page.keyboard.press('Space')
+  await page.getByRole('button', { name: 'Run' }).waitFor()
+  await page.context().close()
+})
+
+test('where players meet is no game', async () => {
+  const page = await browser.page()
+  for (const address of ['play/lobby', 'new/lobby', 'leaders/lobby', 'play/chess']) {
+    await page.goto(`${server.url}/#/${address}`)
+    await page.getByText('There is nothing at this address.').waitFor()
+  }
+  await page.context().close()
+})
+
 test('no page has a serious fault for whoever cannot see it or cannot use a mouse, light or dark', async () => {
   for (const colorScheme of ['light', 'dark']) {
     const page = await browser.page({ colorScheme })

@@ -2,9 +2,8 @@
 
 import { useEffect } from 'preact/hooks'
 import { useSignal } from '@preact/signals'
-import { games } from '@referee/engine'
 import type { Card } from '@referee/engine'
-import { known } from '../games'
+import { known, playable } from '../games'
 import { saves } from '../saves'
 import type { Save } from '../saves'
 import { server, tokenOf } from '../server'
@@ -14,9 +13,8 @@ import { Dropped } from '../ui/Dropped'
 import { Picture } from '../ui/Picture'
 import { told } from '../ui/words'
 
-/** What comes first, in this order; of the rest, whatever is a game. */
+/** What comes first, in this order. */
 const ORDER = ['hop', 'duel', 'incursion', 'mir', 'nim']
-const isGame = ({ name }: Card) => name !== 'lobby'
 
 export function Home() {
   const kept = useSignal<Save[]>([])
@@ -29,8 +27,8 @@ export function Home() {
     void server.matches('playing').then(found => { playing.value = found }, failed)
     void server.matches('open').then(found => { open.value = found }, failed)
   }, [])
-  const cards = games().filter(({ name }) => ORDER.includes(name)).sort((one, two) => ORDER.indexOf(one.name) - ORDER.indexOf(two.name))
-  const more = games().filter(card => isGame(card) && !ORDER.includes(card.name))
+  const cards = playable().filter(({ name }) => ORDER.includes(name)).sort((one, two) => ORDER.indexOf(one.name) - ORDER.indexOf(two.name))
+  const more = playable().filter(({ name }) => !ORDER.includes(name))
   return (
     <>
       <Header />

@@ -11,7 +11,7 @@ import type { Leader, Leaders as Told } from '../server'
 import { Header } from '../ui/parts'
 import { told as wordsOf } from '../ui/words'
 
-const BOARDS = [['daily', 'Daily', 'Everybody plays the same seed of the day. Whoever tries it out first can look ahead.'], ['free', 'Own seed', 'Each run has a seed of its own. Whoever tries it out first can look ahead.'], ['live', 'Sealed dice', 'The server rolls the dice as they are needed: nobody can look ahead.']] as const
+const BOARDS = [['daily', 'Daily', 'Everybody plays the same seed of the day. Whoever tries it out first can look ahead.'], ['free', 'Fresh seed', 'Each run has a seed of its own, drawn by the server. Whoever tries it out first can look ahead.'], ['live', 'Sealed dice', 'The server rolls the dice as they are needed: nobody can look ahead.']] as const
 
 export function Leaders({ game }: { game: string }) {
   const board = useSignal(route.value.query.get('board') ?? 'daily')

@@ -58,6 +58,8 @@ export function Play({ game }: { game: string }) {
     }
     await begin((await open(game)).resume(kept.log), kept, hold, own)
   }
+  /** Begins anew as a game was begun, with fresh luck. */
+  const again = async ({ sits, beginning }: Sitting) => begin(await started(game, beginning), { key: named(game), sits, ...(beginning !== undefined && { beginning }) })
   const failed = (error: unknown) => { trouble.value = told(error) }
   useEffect(() => {
     playing.value = null
@@ -71,13 +73,13 @@ export function Play({ game }: { game: string }) {
     }
     start().catch(failed)
     return () => { asked.current += 1 }
-  }, [game, query.toString()])
+  }, [game, route.value]) // whatever is asked for, although the address said the same before the game named itself in it
   if (trouble.value) return <><Header title={known(game).title} /><main class="page"><p role="alert">{trouble.value}</p><a class="button" href={`#/play/${game}`}>Begin anew</a></main></>
   if (elsewhere.value !== null) {
     const key = elsewhere.value
     return <Elsewhere game={game} save={key} takeOver={() => void goOn(key, () => Hold.takeOver(key)).catch(failed)} />
   }
-  if (playing.value) return <Playing key={playing.value.sitting.key + playing.value.session.status().head} {...playing.value} lost={key => { elsewhere.value = key; playing.value = null }} />
+  if (playing.value) return <Playing key={playing.value.sitting.key + playing.value.session.status().head} {...playing.value} again={sitting => void again(sitting).catch(failed)} lost={key => { elsewhere.value = key; playing.value = null }} />
   return <Begin game={game} begin={(session, sitting) => void begin(session, sitting).catch(failed)} failed={error => { trouble.value = error }} />
 }
 
@@ -102,6 +104,22 @@ function Elsewhere({ game, save, takeOver }: { game: string; save: string; takeO
 /** A name for a game to be kept under. */
 const named = (game: string) => `${game}-${Date.now().toString(36)}`
 
+/** A game begun in a way that the page knows by its label, else as usual; with a seed, or fresh luck. */
+async function started(game: string, beginning?: string, seed = ''): Promise<Session> {
+  const opened = await open(game)
+  const setup = known(game).beginnings.find(({ label }) => label === beginning)?.setup as Record<string, unknown> | undefined
+  const luck = opened.card().seeded ? { seed: seed.trim() || fresh().slice(0, 8) } : {}
+  return opened.start(setup ? { setup: { ...setup, ...luck } } : luck)
+}
+
+/** How a game was begun last, to be offered first. */
+interface Usual {
+  beginning?: string
+  sits?: Record<string, string>
+}
+
+const usualKey = (game: string) => `begin:${game}`
+
 interface BeginProps {
   game: string
   begin(session: Session, sitting: Sitting): void
@@ -112,7 +130,8 @@ interface BeginProps {
 function Begin({ game, begin, failed }: BeginProps) {
   const { title, pitch, beginnings, bots, ranked } = known(game)
   const card = useSignal<Card | null>(null)
-  const beginning = useSignal(0)
+  const usual = small.get<Usual>(usualKey(game), {})
+  const beginning = useSignal(Math.max(beginnings.findIndex(({ label }) => label === usual.beginning), 0))
   const seed = useSignal('')
   const sits = useSignal<Record<string, string>>({})
   const name = useSignal(small.get('name', ''))
@@ -121,7 +140,9 @@ function Begin({ game, begin, failed }: BeginProps) {
   useEffect(() => {
     void open(game).then(opened => {
       card.value = opened.card()
-      sits.value = Object.fromEntries(card.value.seats.map(seat => [seat, bots[seat] ?? 'me']))
+      const sitters = ['me', ...card.value.bots]
+      const last = (seat: string) => sitters.find(sitter => sitter === usual.sits?.[seat])
+      sits.value = Object.fromEntries(card.value.seats.map(seat => [seat, last(seat) ?? bots[seat] ?? 'me']))
     }, error => failed(told(error)))
   }, [game])
   const asked = useRef<HTMLInputElement>(null)
@@ -134,11 +155,9 @@ function Begin({ game, begin, failed }: BeginProps) {
   const { seats, seeded } = card.value
 
   const start = async () => {
-    const setup = beginnings[beginning.value]?.setup as Record<string, unknown> | undefined
-    const luck = seed.value.trim() || fresh().slice(0, 8)
-    const opened = await open(game)
-    const session = setup && seeded ? opened.start({ setup: { ...setup, seed: luck } }) : opened.start({ ...(setup && { setup }), ...(seeded && !setup && { seed: luck }) })
-    begin(session, { key: named(game), sits: sits.value })
+    const { label } = beginnings[beginning.value]!
+    small.put(usualKey(game), { beginning: label, sits: sits.value } satisfies Usual)
+    begin(await started(game, label, seed.value), { key: named(game), sits: sits.value, beginning: label })
   }
   const startRanked = async (board: string) => {
     trouble.value = ''
@@ -195,13 +214,15 @@ function Begin({ game, begin, failed }: BeginProps) {
           <section class="ranked">
             <h2>Ranked</h2>
             <p class="faint">{beginnings.length > 1 && `Everybody begins alike: ${beginnings[0]!.label.toLowerCase()}. `}Nothing is taken back.</p>
-            <label class="seat"><span>Your name</span><input ref={asked} type="text" minLength={3} maxLength={24} value={name.value} onInput={event => { name.value = event.currentTarget.value }} /></label>
-            <div class="row">
-              <button type="button" aria-busy={busy} onClick={() => void once(() => startRanked('daily'))}>Daily run</button>
-              <button type="button" aria-busy={busy} onClick={() => void once(() => startRanked('free'))}>A seed of your own</button>
-              <button type="button" aria-busy={busy} onClick={() => void once(() => startRanked('live'))}>Dice rolled by the server</button>
-              <a class="button quiet" href={`#/leaders/${game}`}>Leaderboard</a>
-            </div>
+            <form class="begin" onSubmit={event => { event.preventDefault(); void once(() => startRanked((event.submitter as HTMLButtonElement | null)?.value || 'daily')) }}>
+              <label class="seat"><span>Your name</span><input ref={asked} type="text" required minLength={3} maxLength={24} value={name.value} onInput={event => { name.value = event.currentTarget.value }} /></label>
+              <div class="row">
+                <button type="submit" value="daily" aria-busy={busy}>Daily run</button>
+                <button type="submit" value="free" aria-busy={busy}>Fresh seed</button>
+                <button type="submit" value="live" aria-busy={busy}>Dice rolled by the server</button>
+                <a class="button quiet" href={`#/leaders/${game}`}>Leaderboard</a>
+              </div>
+            </form>
           </section>
         )}
         {trouble.value && <p role="alert" class="hue-red">{trouble.value}</p>}
@@ -210,7 +231,12 @@ function Begin({ game, begin, failed }: BeginProps) {
   )
 }
 
-function Playing({ session, sitting, hold, lost }: Played & { lost(key: string): void }) {
+interface PlayingProps extends Played {
+  again(sitting: Sitting): void
+  lost(key: string): void
+}
+
+function Playing({ session, sitting, hold, again, lost }: PlayingProps) {
   const board = useRef<Board | null>(null)
   const table = useSignal<LocalTable | null>(null)
   const closed = useSignal(false)
@@ -249,13 +275,21 @@ function Playing({ session, sitting, hold, lost }: Played & { lost(key: string):
         <Help game={game} />
       </Header>
       <PlayTable table={table.value} boarded={made => { board.current = made }} />
-      {over && !closed.value && <Ended table={table.value} sitting={sitting} watch={watch} close={() => { closed.value = true }} />}
+      {over && !closed.value && <Ended table={table.value} sitting={sitting} again={again} watch={watch} close={() => { closed.value = true }} />}
     </>
   )
 }
 
 /** How it ended: the score and where it comes from, and what next. */
-function Ended({ table, sitting, watch, close }: { table: LocalTable; sitting: Sitting; watch(): void; close(): void }) {
+interface EndedProps {
+  table: LocalTable
+  sitting: Sitting
+  again(sitting: Sitting): void
+  watch(): void
+  close(): void
+}
+
+function Ended({ table, sitting, again, watch, close }: EndedProps) {
   const ranked = useSignal<Ranked | null>(null)
   const trouble = useSignal('')
   const { busy, once } = useOnce()
@@ -268,6 +302,12 @@ function Ended({ table, sitting, watch, close }: { table: LocalTable; sitting: S
       trouble.value = error instanceof Refused && error.code === 'NO_SERVER' ? `${error.message} The run is kept here: hand it in later.` : told(error)
     }
   }
+  /** Another like it; a run for a leaderboard takes another ticket first, and what began as a branch has no beginning of its own. */
+  const onceMore = () => {
+    if (sitting.ranked) go(`/play/${table.game}?ranked=${sitting.ranked}&again=${Date.now()}`)
+    else if (sitting.beginning === undefined) go(`/play/${table.game}?again=${Date.now()}`)
+    else again(sitting)
+  }
   const sits = (seat: string) => (sitting.sits[seat] === 'me' ? 'you' : `the ${sitting.sits[seat] ?? 'other'} bot`)
   const won = outcome(scores, Object.keys(scores).filter(seat => sitting.sits[seat] === 'me'))
   return (
@@ -278,7 +318,7 @@ function Ended({ table, sitting, watch, close }: { table: LocalTable; sitting: S
       {trouble.value && <p role="alert" class="hue-red">{trouble.value}</p>}
       <div class="row">
         {sitting.ranked && !ranked.value && <button type="button" class="button" aria-busy={busy} onClick={() => void once(submit)}>Hand it in</button>}
-        <button type="button" class={sitting.ranked ? '' : 'button'} onClick={() => go(`/play/${table.game}?again=${Date.now()}`)}>Again</button>
+        <button type="button" class={sitting.ranked ? '' : 'button'} onClick={onceMore}>Again</button>
         <button type="button" onClick={watch}>Watch it</button>
         <a class="button quiet" href="#/">Home</a>
       </div>

@@ -10,13 +10,13 @@ import { known, whereabouts } from '../games'
 import { verifyAside } from '../engine'
 import { Story } from '../play/table'
 import { go, route } from '../route'
-import { saves } from '../saves'
+import { files, saves } from '../saves'
 import { server } from '../server'
 import { speed } from '../settings'
 import { Account } from '../ui/Account'
 import { BoardView } from '../ui/BoardView'
-import { dropped } from '../ui/Dropped'
 import { Hand } from '../ui/Hand'
+import { Help } from '../ui/Help'
 import { Order } from '../ui/Order'
 import { Slots } from '../ui/Slots'
 import { Header, Panels, download } from '../ui/parts'
@@ -36,12 +36,13 @@ export function Replay({ id, file }: { id?: string; file?: string }) {
   useEffect(() => {
     const fetched = async () => {
       if (id !== undefined) return server.log(id)
-      if (file !== undefined && dropped.text !== null) return dropped.text
+      const there = file === undefined ? undefined : await files.get(file)
+      if (there !== undefined) return there
       const given = handed.take()
       if (given) return given.log
       const kept = await saves.get(route.value.query.get('save') ?? '')
       if (kept) return kept.log
-      throw new Error('There is no log here any more. Drop one on the first page.')
+      throw new Error(`${file === undefined ? 'There is no log' : 'This file is not'} here any more. Drop one on the page.`)
     }
     session.value = null
     trouble.value = null
@@ -54,7 +55,7 @@ export function Replay({ id, file }: { id?: string; file?: string }) {
   const title = file ?? (id ? `Log ${id}` : 'Replay')
   if (trouble.value) return <><Header title={title} /><main class="page"><Wrong error={trouble.value} /><a class="button" href="#/">Home</a></main></>
   if (!session.value) return <><Header title={title} /><p class="waiting" role="status">The log is being read…</p></>
-  return <Watching session={session.value} text={text.value} title={title} {...(id !== undefined && { id })} />
+  return <Watching session={session.value} text={text.value} title={title} {...(id !== undefined && { id })} {...(file !== undefined && { file })} />
 }
 
 /** What is no log has broken nobody's trust. */
@@ -75,7 +76,16 @@ function Wrong({ error }: { error: RefereeError | Error }) {
   )
 }
 
-function Watching({ session, text, title, id }: { session: Session; text: string; title: string; id?: string }) {
+interface WatchingProps {
+  session: Session
+  text: string
+  title: string
+  /** Where it came from: a server, or a file. */
+  id?: string
+  file?: string
+}
+
+function Watching({ session, text, title, id, file }: WatchingProps) {
   const board = useRef<Board | null>(null)
   const last = session.seq()
   const { over: ended } = session.status()
@@ -112,6 +122,7 @@ function Watching({ session, text, title, id }: { session: Session; text: string
     const save = route.value.query.get('save')
     if (id !== undefined) history.replaceState(null, '', `#/log/${id}?to=${at.value}`)
     else if (save !== null) history.replaceState(null, '', `#/replay?save=${encodeURIComponent(save)}&to=${at.value}`)
+    else if (file !== undefined) history.replaceState(null, '', `#/file/${encodeURIComponent(file)}?to=${at.value}`)
   }
   const step = async () => {
     if (at.value >= last) return
@@ -122,6 +133,10 @@ function Watching({ session, text, title, id }: { session: Session; text: string
     address()
     await board.current?.play(record.value.cues, scene.value, speed.value * pace.value)
     if (own === steps.current) moving.current = false
+  }
+  const run = () => {
+    if (at.value >= last) to(0)
+    running.value = !running.value
   }
   useEffect(() => {
     if (!running.value) return undefined
@@ -136,8 +151,10 @@ function Watching({ session, text, title, id }: { session: Session; text: string
   }, [asked])
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return
-      const keys: Record<string, () => void> = { ArrowLeft: () => to(at.value - 1), ArrowRight: () => void step(), Home: () => to(0), End: () => to(last) }
+      if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLSelectElement || document.querySelector('dialog[open]')) return
+      if (event.target instanceof HTMLInputElement && event.key !== ' ') return // the slider has arrows of its own
+      if (event.key === ' ' && event.target instanceof Element && event.target.closest('button, summary, a')) return
+      const keys: Record<string, () => void> = { ArrowLeft: () => to(at.value - 1), ArrowRight: () => void step(), Home: () => to(0), End: () => to(last), ' ': run }
       if (!(event.key in keys)) return
       keys[event.key]!()
       event.preventDefault()
@@ -159,6 +176,7 @@ function Watching({ session, text, title, id }: { session: Session; text: string
     <>
       <Header title={`${known(session.card.name).title}: ${title}`} where={whereabouts(session.card.name, scene.value)}>
         <button type="button" class="quiet" onClick={() => download(`${session.card.name}.jsonl`, text)}>Save file</button>
+        <Help game={session.card.name} watching />
       </Header>
       <main class="play watch">
         <div class="stage">
@@ -169,7 +187,7 @@ function Watching({ session, text, title, id }: { session: Session; text: string
           <div class="tray" role="toolbar" aria-label="Time">
             <button type="button" aria-label="To the beginning" onClick={() => to(0)}>|◀</button>
             <button type="button" aria-label="One back" onClick={() => to(at.value - 1)}>◀</button>
-            <button type="button" aria-label={running.value ? 'Pause' : 'Run'} onClick={() => { if (at.value >= last) to(0); running.value = !running.value }}>{running.value ? '‖' : '▶'}</button>
+            <button type="button" aria-label={running.value ? 'Pause' : 'Run'} onClick={run}>{running.value ? '‖' : '▶'}</button>
             <button type="button" aria-label="One on" onClick={() => void step()}>▶|</button>
             <label class="pace">Speed<select value={String(pace.value)} onChange={event => { pace.value = Number(event.currentTarget.value) }}>{SPEEDS.map(one => <option key={one} value={String(one)}>{one}×</option>)}</select></label>
             <input class="slider" type="range" min={0} max={last} value={at.value} aria-label="Record" data-testid="slider" onInput={event => to(Number(event.currentTarget.value))} />

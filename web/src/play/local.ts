@@ -14,6 +14,8 @@ const TICK = 500
 export interface Sitting {
   key: string
   sits: Record<string, string>
+  /** The way it was begun, as the page calls it, where it can be begun so again. */
+  beginning?: string
   /** The board it is for, where it is ranked: then nothing is taken back. */
   ranked?: string
   /** Whether it is a lesson: then nothing is taken back or kept; it can be begun again. */
@@ -199,8 +201,8 @@ export class LocalTable implements Table {
 
   #save(over = false): void {
     if (this.sitting.lesson) return
-    const { key, sits, ranked } = this.sitting
-    const save = { key, game: this.game, log: this.log(), sits, at: Date.now(), over, ...(ranked && { ranked }) }
+    const { key, sits, ranked, beginning } = this.sitting
+    const save = { key, game: this.game, log: this.log(), sits, at: Date.now(), over, ...(ranked && { ranked }), ...(beginning !== undefined && { beginning }) }
     this.#saving = this.#saving.then(() => saves.put(save))
   }
 }

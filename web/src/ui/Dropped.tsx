@@ -2,17 +2,14 @@
 
 import { signal } from '@preact/signals'
 import { go } from '../route'
-
-/** The text that was dropped last: it is too long for an address. */
-export const dropped: { text: string | null; name: string } = { text: null, name: '' }
+import { files } from '../saves'
 
 /** Whether a file is being dragged over the page. */
 const over = signal(false)
 
 async function take(file: File | undefined): Promise<void> {
   if (!file) return
-  dropped.text = await file.text()
-  dropped.name = file.name
+  await files.put({ name: file.name, text: await file.text() })
   go(`/file/${encodeURIComponent(file.name)}?${Date.now()}`)
 }
 

@@ -15,7 +15,16 @@ const ALWAYS: [string, string][] = [
   ['?', 'shows this'],
 ]
 
-export function Help({ game }: { game: string }) {
+const WATCHING: [string, string][] = [
+  ['→', 'goes on by one record, and shows what moves'],
+  ['←', 'goes back by one'],
+  ['Home, End', 'to the beginning, to the end'],
+  ['space', 'runs, and pauses'],
+  ['?', 'shows this'],
+]
+
+/** The help of a game that is played, or of one that is watched. */
+export function Help({ game, watching = false }: { game: string; watching?: boolean }) {
   const open = useSignal(false)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -31,15 +40,25 @@ export function Help({ game }: { game: string }) {
     <>
       <button type="button" class="quiet" aria-label="Help" title="Help" onClick={() => { open.value = true }}>?</button>
       {open.value && (
-        <Dialog title="How to play with mouse, fingers and keys" close={() => { open.value = false }}>
-          <div class="help" data-testid="help">
+        <Dialog title={watching ? 'How to watch' : 'How to play with mouse, fingers and keys'} close={() => { open.value = false }}>
+          <div class="help" data-testid="help">{watching ? <Watching /> : <>
             <p>A lit place can be chosen: a click does what is meant there, and resting on it shows what that would do. By touch the first tap shows, the second does. Where there are several ways, a list opens.</p>
             <p>A button, or its key, does at once what needs no other place than where you stand. What needs a place is taken in hand, and waits for it. Where there is but one, it is shown: the same button or key once more, Enter, or a click there does it. This is so by mouse, touch and key.</p>
             <Listed title="Everywhere" keys={ALWAYS} />
             {own.length > 0 && <Listed title="In this game" keys={own} />}
-          </div>
+          </>}</div>
         </Dialog>
       )}
+    </>
+  )
+}
+
+function Watching() {
+  return (
+    <>
+      <p>The slider leads to any moment, and so does each record of the list. The log is verified here: chain, events, and every action decided again.</p>
+      <p>“Play from here” begins a game of your own at the moment that is shown; what you watch stays as it is. “What changed” and “As data” tell a record to the letter.</p>
+      <Listed title="Keys" keys={WATCHING} />
     </>
   )
 }
