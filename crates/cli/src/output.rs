@@ -101,8 +101,8 @@ pub(crate) fn paint(scene: &Scene) -> String {
     text.push_str(&format!("\n{}\n", visible(&scene.status)));
     for panel in &beside(scene, &[]) {
         text.push_str(&format!("\n{bold}{}{bold:#}\n", visible(&panel.title)));
-        for (line, hue) in &panel.lines {
-            text.push_str(&format!("  {}\n", coloured(line, *hue)));
+        for line in &panel.lines {
+            text.push_str(&format!("  {}\n", coloured(&line.text, line.hue)));
         }
     }
     text

@@ -82,7 +82,9 @@ pub use record::{Cause, Record};
 pub use refused::{Fault, Refused};
 pub use replay::ReplayError;
 pub use rules::{Millis, Rejection, Rules, Seat};
-pub use scene::{Aim, Board, Cue, Entry, Face, Hue, Mark, MarkKind, Next, Panel, Scene, Shape, Slot, Spot, Tile, Token};
+pub use scene::{
+    Aim, Board, Cue, Entry, Face, Hue, Line, Mark, MarkKind, Next, Panel, Scene, Shape, Sign, Slot, Spot, Tile, Token,
+};
 pub use show::Show;
 pub use state::State;
 pub use stream::Stream;
@@ -93,11 +95,11 @@ pub use why::{Change, Note, Noted, Why, why};
 /// All that a file of rules usually needs: `use referee::prelude::*;`
 pub mod prelude {
     pub use crate::{
-        Aim, Ask, Board, Cue, Face, Hue, Legal, Mark, MarkKind, Millis, Next, Panel, Random, Refused, Rejection, Roll, Rules,
-        Scene,
+        Aim, Ask, Board, Cue, Face, Hue, Legal, Line, Mark, MarkKind, Millis, Next, Panel, Random, Refused, Rejection, Roll,
+        Rules, Scene,
     };
     pub use crate::{
-        Seat, Shape, Show, Slot, Spot, State, Stream, Tile, Token, Turn, View, dice, events, names, nouns, open, refusals,
+        Seat, Shape, Show, Sign, Slot, Spot, State, Stream, Tile, Token, Turn, View, dice, events, names, nouns, open, refusals,
         refuse_if, seeded,
     };
     pub use alloc::{format, string::String, vec, vec::Vec};

@@ -36,7 +36,27 @@ impl Spot {
 impl Token {
     /// A thing on a place.
     pub fn new(id: u32, at: Spot, glyph: char, hue: Hue, name: String) -> Token {
-        Token { id, at, glyph, hue, name, gauge: None, sides: Vec::new() }
+        Token { id, at, glyph, hue, name, gauge: None, sides: Vec::new(), facing: None, signs: Vec::new(), bears: Vec::new() }
+    }
+}
+
+impl Mark {
+    /// A place that is marked so.
+    pub fn new(at: Spot, kind: MarkKind) -> Mark {
+        Mark { at, kind, from: None }
+    }
+}
+
+impl Line {
+    /// Words in a colour.
+    pub fn new(text: impl Into<String>, hue: Hue) -> Line {
+        Line { text: text.into(), hue, spots: Vec::new() }
+    }
+}
+
+impl<T: Into<String>> From<(T, Hue)> for Line {
+    fn from((text, hue): (T, Hue)) -> Line {
+        Line::new(text, hue)
     }
 }
 
@@ -125,6 +145,22 @@ pub enum MarkKind {
     Here,
 }
 
+/// How somebody is, as far as it is seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[non_exhaustive]
+pub enum Sign {
+    /// It does nothing for a while.
+    Stunned,
+    /// It sleeps.
+    Asleep,
+    /// It hides, or is hard to see.
+    Hidden,
+    /// It is armoured against the next blow.
+    Armoured,
+}
+
 picture! {
     /// The whole picture.
     #[derive(Default)]
@@ -202,6 +238,18 @@ picture! {
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
         #[cfg_attr(feature = "types", ts(optional, as = "Option<_>"))]
         pub sides: Vec<Hue>,
+        /// The place beside it that it looks at, where that counts.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+        #[cfg_attr(feature = "types", ts(optional))]
+        pub facing: Option<Spot>,
+        /// How it is, as far as it is seen.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
+        #[cfg_attr(feature = "types", ts(optional, as = "Option<_>"))]
+        pub signs: Vec<Sign>,
+        /// What it visibly carries, by name, where that changes.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
+        #[cfg_attr(feature = "types", ts(optional, as = "Option<_>"))]
+        pub bears: Vec<String>,
     }
 
     /// What a thing looks like away from the board.
@@ -255,6 +303,10 @@ picture! {
         pub at: Spot,
         /// What it means.
         pub kind: MarkKind,
+        /// Where it comes from: who announces a blow stands there.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+        #[cfg_attr(feature = "types", ts(optional))]
+        pub from: Option<Spot>,
     }
 
     /// A titled list of lines beside the board.
@@ -263,7 +315,23 @@ picture! {
         /// Its title.
         pub title: String,
         /// Its lines.
-        pub lines: Vec<(String, Hue)>,
+        pub lines: Vec<Line>,
+        /// The same as pictures, each with how many of it there are: a screen that has pictures shows them instead of the lines.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
+        #[cfg_attr(feature = "types", ts(optional, as = "Option<_>"))]
+        pub faces: Vec<(Face, u32)>,
+    }
+
+    /// A line of a panel.
+    pub struct Line {
+        /// What it says.
+        pub text: String,
+        /// Its colour.
+        pub hue: Hue,
+        /// The places it speaks of: a screen may show them to whoever points at it.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
+        #[cfg_attr(feature = "types", ts(optional, as = "Option<_>"))]
+        pub spots: Vec<Spot>,
     }
 
     /// What an action is called, and which places of the board it points at: choosing one of them offers the action.

@@ -1,5 +1,7 @@
 //! Cells and directions. Which way rows run is said here and nowhere else: row 0 is the top.
 
+use core::fmt;
+
 /// How many columns, and how many rows, a board has.
 pub const SIZE: u8 = 8;
 /// How many cells a board has.
@@ -30,6 +32,13 @@ impl Direction {
 /// A cell of the board, by position: column times eight plus row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(u8);
+
+/// As players write it: column a to h from the left, row 1 to 8 from the top.
+impl fmt::Display for Cell {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}{}", char::from(b'a' + self.col()), self.row() + 1)
+    }
+}
 
 impl Cell {
     /// The cell at the top left.

@@ -3,7 +3,7 @@
 use crate::{Action, Cell, Contest, Direction, Duel, Edge, Edges, Event, Kind, Lay, Outcome, Piece, Score, Seen, Side};
 use crate::{Structure, Tile as Kinds, Way};
 use alloc::{format, string::String, vec, vec::Vec};
-use referee::{Aim, Board, Cue, Entry, Face, Hue, Mark, MarkKind, Millis, Panel, Scene, Show, Slot, Spot, Tile, Token};
+use referee::{Aim, Board, Cue, Entry, Face, Hue, Line, Mark, MarkKind, Millis, Panel, Scene, Show, Slot, Spot, Tile, Token};
 
 /// How many open structures the panel lists.
 const STRUCTURES_MAX: usize = 8;
@@ -31,13 +31,12 @@ impl Show for Duel {
     fn tell(&self, event: &Event) -> String {
         match event {
             Event::Seeded { .. } | Event::Rolled { .. } => String::new(),
-            Event::Opened { rules, at } => format!("a game with {} tiles begins at {at}", rules.tiles()),
+            Event::Opened { rules, .. } => format!("a game with {} tiles begins", rules.tiles()),
             Event::BorderLaid { .. } => "the border is laid".into(),
-            Event::Drawn { n, tile, .. } => format!("{} is drawn, {} left", called(*tile), n.saturating_sub(1)),
-            Event::Placed { side, tile, rotation, col, row, joker, city, road, .. } => {
-                let (tile, turned) = (called(*tile), turned(*rotation));
-                let how = if *joker { "for a joker" } else { "from the deck" };
-                format!("{} lays {tile}{turned} at ({col},{row}) {how}: {}", side.name(), worth(*city, *road))
+            Event::Drawn { n, tile, .. } => format!("a {} is drawn, {} left", called(*tile), n.saturating_sub(1)),
+            Event::Placed { side, tile, col, row, joker, city, road, .. } => {
+                let how = if *joker { " for a joker" } else { "" };
+                format!("{} lays a {} at {}{how}: {}", side.name(), called(*tile), written(*col, *row), worth(*city, *road))
             }
             Event::ContestWon { kind, node, blue, red, winner, delta } => {
                 let place = place(*node);
@@ -48,7 +47,7 @@ impl Show for Duel {
             }
             Event::Skipped { side, timed_out: true, .. } => format!("{}'s time is over", side.name()),
             Event::Skipped { side, .. } => format!("{} skips", side.name()),
-            Event::Returned { tile } => format!("{} goes back", called(*tile)),
+            Event::Returned { tile } => format!("the {} goes back", called(*tile)),
             Event::Finished { way, blue, red, winner, .. } => {
                 ended(&Outcome { way: *way, blue: *blue, red: *red, winner: *winner })
             }
@@ -83,11 +82,7 @@ impl Show for Duel {
                 board.lay(lay, side);
             }
             if let Some((node, hue)) = contested(event) {
-                let name = board.structures().name(node);
-                let mut cells: Vec<u8> =
-                    (0..=u8::MAX).filter(|node| board.structures().name(*node) == name).map(|node| node / 4).collect();
-                cells.dedup();
-                film.extend(cells.into_iter().map(|cell| Cue::Flash { at: node_spot(cell * 4), hue }));
+                film.extend(spots_of(&board, node).into_iter().map(|at| Cue::Flash { at, hue }));
             }
             film.extend(self.cues(event));
             film.extend(contested(event).map(|_| Cue::Freeze { millis: CONTEST_MS }));
@@ -125,16 +120,16 @@ const SKIP: &str = "skip";
 fn aimed(verb: &str, seen: &Seen, lay: Option<Lay>, col: u8, row: u8) -> Aim {
     let about = lay.map_or_else(String::new, |lay| points(seen.board.worth(lay)));
     let what = lay.map_or_else(String::new, |lay| {
-        format!(" {} {}{}, {about}", glyph(lay.tile, lay.rotation), lay.tile.name(), turned(lay.rotation))
+        format!(" {} {}{}, {about}", glyph(lay.tile, lay.rotation), lay.tile.title(), turned(lay.rotation))
     });
     // The label says what it is called and how it is turned: of tiles that lie alike, one is enough.
     let face = lay.map(|lay| Face { name: String::new(), ..face(lay.tile, lay.rotation) });
-    Aim { verb: verb.into(), about, face, ..Aim::new(format!("{verb}{what} at ({col},{row})"), [spot(col, row)]) }
+    Aim { verb: verb.into(), about, face, ..Aim::new(format!("{verb}{what} at {}", written(col, row)), [spot(col, row)]) }
 }
 
 /// A tile away from the board.
 fn face(tile: Kinds, rotation: u8) -> Face {
-    Face { glyph: glyph(tile, rotation), hue: Hue::Plain, name: tile.name().into(), sides: edged(tile, rotation) }
+    Face { glyph: glyph(tile, rotation), hue: Hue::Plain, name: tile.title().into(), sides: edged(tile, rotation) }
 }
 
 /// The sides of a tile as it lies, as the border is coloured; meadows are green.
@@ -178,8 +173,7 @@ fn ended(outcome: &Outcome) -> String {
 
 /// Cells, and the border round them.
 fn tiles(seen: &Seen) -> Vec<Tile> {
-    let cells = Cell::all()
-        .map(|cell| Tile::new(spot(cell.col(), cell.row()), EMPTY, Hue::Faint, format!("({},{})", cell.col(), cell.row())));
+    let cells = Cell::all().map(|cell| Tile::new(spot(cell.col(), cell.row()), EMPTY, Hue::Faint, format!("{cell}")));
     let sides = Cell::all().flat_map(|cell| Direction::ALL.into_iter().map(move |side| (cell, side)));
     let border = sides.filter(|&(cell, side)| cell.beside(side).is_none()).map(|(cell, side)| {
         let (glyph, hue, name) = match seen.board.border().at(cell.border_index(side)) {
@@ -194,7 +188,7 @@ fn tiles(seen: &Seen) -> Vec<Tile> {
 
 fn tokens(seen: &Seen) -> Vec<Token> {
     let token = |(cell, piece): (Cell, Piece)| {
-        let name = format!("{} of {}{}", piece.tile.name(), piece.side.name(), turned(piece.rotation));
+        let name = format!("{} of {}", piece.tile.title(), piece.side.name());
         let glyph = glyph(piece.tile, piece.rotation);
         let token = Token::new(u32::from(cell.position()), spot(cell.col(), cell.row()), glyph, hue(piece.side), name);
         Token { sides: edged(piece.tile, piece.rotation), ..token }
@@ -207,7 +201,7 @@ fn marks(seen: &Seen) -> Vec<Mark> {
     let top = seen.top.filter(|_| !seen.finished);
     let mut cells: Vec<Cell> = top.into_iter().flat_map(|tile| seen.board.lays(tile)).map(|lay| lay.cell).collect();
     cells.dedup();
-    cells.into_iter().map(|cell| Mark { at: spot(cell.col(), cell.row()), kind: MarkKind::Note }).collect()
+    cells.into_iter().map(|cell| Mark::new(spot(cell.col(), cell.row()), MarkKind::Note)).collect()
 }
 
 fn sides(seen: &Seen) -> Panel {
@@ -216,9 +210,9 @@ fn sides(seen: &Seen) -> Panel {
         let total = score.sum() + u32::from(jokers) * u32::from(seen.rules.joker_price);
         let turn = if seen.to_move == Some(side) { '>' } else { ' ' };
         let text = format!("{turn} {:<4} {total:>3}  cities {} roads {} jokers {jokers}", side.name(), score.city, score.road);
-        (text, hue(side))
+        Line::new(text, hue(side))
     };
-    Panel { title: "Mages".into(), lines: Side::BOTH.map(line).to_vec() }
+    Panel { title: "Mages".into(), lines: Side::BOTH.map(line).into(), ..Panel::default() }
 }
 
 /// What a side has in the end: cities, roads, and jokers that were kept.
@@ -231,13 +225,11 @@ fn account(seen: &Seen, side: Side) -> Entry {
 
 /// What is left to draw, by kind.
 fn pile(seen: &Seen) -> Panel {
-    let counted = Kinds::all().filter_map(|tile| {
-        let count = seen.pile.tiles().iter().filter(|&&other| other == tile).count();
-        (count > 0).then(|| format!("{count} {}", tile.name()))
-    });
-    let kinds: Vec<String> = counted.collect();
-    let lines = kinds.chunks(4).map(|row| (row.join("  "), Hue::Faint)).collect();
-    Panel { title: format!("Deck: {} left", seen.deck), lines }
+    let counted = |tile: Kinds| seen.pile.tiles().iter().filter(|&&other| other == tile).count() as u32;
+    let faces: Vec<(Face, u32)> =
+        Kinds::all().map(|tile| (face(tile, 0), counted(tile))).filter(|(_, count)| *count > 0).collect();
+    let lines = faces.iter().map(|(face, count)| Line::new(format!("{count} {}", face.name), Hue::Faint)).collect();
+    Panel { title: format!("Deck: {} left", seen.deck), lines, faces }
 }
 
 /// The largest structures that are still open, or were when the game ended, with what each side has in them.
@@ -248,13 +240,14 @@ fn contests(seen: &Seen) -> Panel {
         let [blue, red] = structure.points;
         let leads = Contest::between(blue, red).winner.map_or(Hue::Plain, hue);
         let (what, at) = (built(structure.kind), place(structure.node));
-        (format!("{what} at {at}: blue {blue}, red {red}, {} open", structure.open), leads)
+        let text = format!("{what} at {at}: blue {blue}, red {red}, {} open", structure.open);
+        Line { spots: spots_of(&seen.board, structure.node), ..Line::new(text, leads) }
     };
-    let mut lines: Vec<(String, Hue)> = open.iter().take(STRUCTURES_MAX).map(line).collect();
+    let mut lines: Vec<Line> = open.iter().take(STRUCTURES_MAX).map(line).collect();
     if open.len() > STRUCTURES_MAX {
-        lines.push((format!("and {} more", open.len() - STRUCTURES_MAX), Hue::Faint));
+        lines.push(Line::new(format!("and {} more", open.len() - STRUCTURES_MAX), Hue::Faint));
     }
-    Panel { title: if seen.finished { "Contested at the end" } else { "Open" }.into(), lines }
+    Panel { title: if seen.finished { "Contested at the end" } else { "Open" }.into(), lines, ..Panel::default() }
 }
 
 /// A tile as one character: cities as solid shapes at their sides; where there is none, the roads; else an empty square.
@@ -283,7 +276,7 @@ fn built(kind: Kind) -> &'static str {
 }
 
 fn called(tile: u8) -> &'static str {
-    Kinds::new(tile).map_or("nothing", Kinds::name)
+    Kinds::new(tile).map_or("nothing", Kinds::title)
 }
 
 fn turned(rotation: u8) -> &'static str {
@@ -305,7 +298,20 @@ fn points(score: Score) -> String {
 
 /// The cell of a node.
 fn place(node: u8) -> String {
-    Cell::at(node / 4).map_or_else(String::new, |cell| format!("({},{})", cell.col(), cell.row()))
+    Cell::at(node / 4).map_or_else(String::new, |cell| format!("{cell}"))
+}
+
+/// A cell as players write it.
+fn written(col: u8, row: u8) -> String {
+    Cell::new(col, row).map_or_else(String::new, |cell| format!("{cell}"))
+}
+
+/// Every place of what a node is part of.
+fn spots_of(board: &crate::Board, node: u8) -> Vec<Spot> {
+    let name = board.structures().name(node);
+    let mut cells: Vec<u8> = (0..=u8::MAX).filter(|node| board.structures().name(*node) == name).map(|node| node / 4).collect();
+    cells.dedup();
+    cells.into_iter().map(|cell| node_spot(cell * 4)).collect()
 }
 
 fn node_spot(node: u8) -> Spot {

@@ -85,6 +85,34 @@ const NAMES: [&str; TILES] = [
     "CRCR", "FFRR", "FRFR", "CCFR", "CCRF", "CFCR", "CFFR", "CFRF", "CRFF", "CRRF", "CRFR", "CFRR",
 ];
 
+/// What people call it, by id.
+const TITLES: [&str; TILES] = [
+    "whole city",
+    "meadow",
+    "crossroads",
+    "city on three sides",
+    "city on three sides with a road",
+    "city corner with a bend",
+    "city side",
+    "road's end",
+    "city side with a fork",
+    "fork",
+    "city corner",
+    "city across",
+    "city across with two roads",
+    "bend",
+    "straight road",
+    "city corner with a road to its left",
+    "city corner with a road to its right",
+    "city across with a road",
+    "city side with a road to its left",
+    "city side with a road opposite",
+    "city side with a road to its right",
+    "city side with a bend to its right",
+    "city side with a straight road",
+    "city side with a bend to its left",
+];
+
 /// The one tile whose two roads end inside it.
 const CRCR: u8 = 12;
 
@@ -159,6 +187,11 @@ impl Tile {
     /// Its name: what is at the top, right, bottom and left.
     pub fn name(self) -> &'static str {
         NAMES[usize::from(self.0)]
+    }
+
+    /// What people call it: `city corner`.
+    pub fn title(self) -> &'static str {
+        TITLES[usize::from(self.0)]
     }
 
     /// Its sides after a number of clockwise quarter turns.

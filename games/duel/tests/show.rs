@@ -24,8 +24,9 @@ fn the_border_lies_round_the_board_and_tiles_have_the_colour_of_who_laid_them() 
     let tokens: Vec<_> = board.tokens.iter().map(|token| (token.at, token.glyph, token.hue)).collect();
     let expected = [(Spot::new(0, 0), '─', Hue::Blue), (Spot::new(6, 7), '◢', Hue::Blue), (Spot::new(7, 7), '◀', Hue::Red)];
     assert_eq!(tokens, expected);
-    assert_eq!(scene.panels[0].lines[0].0, "  blue  16  cities 8 roads 3 jokers 1");
-    assert_eq!(scene.panels[2].lines[0].0, "road at (0,0): blue 3, red 0, 1 open");
+    assert_eq!(scene.panels[0].lines[0].text, "  blue  16  cities 8 roads 3 jokers 1");
+    assert_eq!(scene.panels[2].lines[0].text, "road at a1: blue 3, red 0, 1 open");
+    assert_eq!(scene.panels[2].lines[0].spots, [Spot::new(0, 0)]);
 }
 
 #[test]
@@ -35,11 +36,8 @@ fn every_event_is_told_and_every_action_has_a_name_and_a_place() {
         let events = game.log().records(seq).next().unwrap().events.to_vec();
         events.iter().map(|event| Duel.tell(event)).collect::<Vec<_>>()
     };
-    assert_eq!(told(1), ["blue lays CCFF turned once at (6,7) for a joker: 6 in cities"]);
-    assert_eq!(
-        told(2),
-        ["red lays CFFF turned thrice at (7,7) for a joker: 2 in cities", "the city at (6,7) goes to blue, 6:2, 2 taken"]
-    );
+    assert_eq!(told(1), ["blue lays a city corner at g8 for a joker: 6 in cities"]);
+    assert_eq!(told(2), ["red lays a city side at h8 for a joker: 2 in cities", "the city at g8 goes to blue, 6:2, 2 taken"]);
     assert_eq!(game.log().events().filter(|event| !Duel.cues(event).is_empty()).count(), 4, "three tiles, one contest");
     let contest = game.log().records(2).next().unwrap().events.to_vec();
     let before = game.at(1).unwrap();
@@ -64,7 +62,7 @@ fn the_tile_in_hand_and_the_ways_to_lay_it_are_pictures() {
     let seen = Duel.view(game.state(), None);
     let scene = Duel.scene(&seen);
     let [held] = &scene.hand[..] else { panic!("one tile is in hand: {:?}", scene.hand) };
-    assert_eq!((held.name.as_str(), held.sides.len()), (seen.top.unwrap().name(), 4));
+    assert_eq!((held.name.as_str(), held.sides.len()), (seen.top.unwrap().title(), 4));
     let laid: Vec<_> = scene.board.unwrap().tokens.into_iter().map(|token| token.sides).collect();
     let [city, road, meadow] = [Hue::Yellow, Hue::Brown, Hue::Green];
     assert_eq!(laid[1], [meadow, city, city, meadow], "CCFF turned once: what was at the top is at the right");

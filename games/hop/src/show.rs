@@ -7,7 +7,7 @@ use crate::tale::{Teller, ward};
 use crate::{Action, Actor, Cause, Event, Hex, Id, Intent, Kind, Run, Seen, SkillId, Status, Upgrade};
 use crate::{FLOORS, score};
 use alloc::{format, string::String, vec, vec::Vec};
-use referee::{Aim, Board, Cue, Hue, Mark, MarkKind, Next, Panel, Scene, Shape, Show, Slot, Spot, Tile, Token};
+use referee::{Aim, Board, Cue, Hue, Line, Mark, MarkKind, Next, Panel, Scene, Shape, Show, Sign, Slot, Spot, Tile, Token};
 
 impl<const O: bool> Show for Hop<O> {
     const ABOUT: &'static str = if O {
@@ -134,6 +134,10 @@ fn token(run: &Run, actor: &Actor) -> Token {
         Kind::Bomb => Some((u32::from(actor.timer), u32::from(crate::FUSE))),
         _ => Some((u32::from(actor.hp), u32::from(actor.max_hp))),
     };
+    // Where somebody looks counts for whoever hides behind a shield.
+    token.facing = actor.facing.filter(|_| actor.can(SkillId::FrontalShield)).map(|to| spot(actor.at.beside(to)));
+    let signs = [(actor.stunned > 0, Sign::Stunned), (actor.hidden, Sign::Hidden), (actor.armour > 0, Sign::Armoured)];
+    token.signs = signs.into_iter().filter(|(is, _)| *is).map(|(_, sign)| sign).collect();
     token
 }
 
@@ -142,14 +146,18 @@ fn tokens(run: &Run) -> Vec<Token> {
     let things = [lying(SPEAR, run.spear, '/', "spear"), lying(SHIELD, run.shield, ')', "shield")];
     let mut tokens: Vec<Token> = things.into_iter().flatten().collect();
     tokens.extend(run.enemies.iter().map(|enemy| token(run, enemy)));
-    tokens.push(token(run, &run.player));
+    let borne = [(run.has_spear, "spear"), (run.has_shield, "shield")].into_iter().filter(|(is, _)| *is);
+    tokens.push(Token { bears: borne.map(|(_, name)| name.into()).collect(), ..token(run, &run.player) });
     tokens
 }
 
 fn marks(run: &Run) -> Vec<Mark> {
-    let danger = |enemy: &Actor| enemy.aimed.map(|at| Mark { at: spot(at), kind: MarkKind::Danger });
-    let goals = [Some(run.stairs), run.shrine].into_iter().flatten().map(|at| Mark { at: spot(at), kind: MarkKind::Goal });
-    let here = Mark { at: spot(run.player.at), kind: MarkKind::Here };
+    let danger = |enemy: &Actor| {
+        let from = Some(spot(enemy.at)).filter(|_| enemy.aimed != Some(enemy.at));
+        enemy.aimed.map(|at| Mark { from, ..Mark::new(spot(at), MarkKind::Danger) })
+    };
+    let goals = [Some(run.stairs), run.shrine].into_iter().flatten().map(|at| Mark::new(spot(at), MarkKind::Goal));
+    let here = Mark::new(spot(run.player.at), MarkKind::Here);
     run.enemies.iter().filter_map(danger).chain(goals).chain([here]).collect()
 }
 
@@ -183,12 +191,12 @@ fn standing(run: &Run) -> Panel {
         (false, true) => "shield in hand",
         (false, false) => "empty hands",
     };
-    let lines = vec![
+    let lines = [
         (format!("life {life}{}", if player.armour > 0 { ", armoured" } else { "" }), hue),
         (format!("score {}   turn {}   kills {}", score(run), run.turns_spent, run.kills + run.environmental_kills), Hue::Plain),
         (hands.into(), Hue::Faint),
     ];
-    Panel { title: "You".into(), lines }
+    Panel { title: "You".into(), lines: lines.map(Line::from).into(), ..Panel::default() }
 }
 
 /// What can be done by every wanderer, and the skills of this one; not those that work by themselves, or when striking.
@@ -219,9 +227,9 @@ fn order(run: &Run) -> Vec<Next> {
 }
 
 fn offers(run: &Run) -> Panel {
-    let line = |upgrade: &Upgrade| (format!("{}: {}", title(*upgrade), upgrade.about()), Hue::Violet);
+    let line = |upgrade: Upgrade| Line::new(format!("{}: {}", title(upgrade), upgrade.about()), Hue::Violet);
     let life = [Upgrade::ExtraHp].into_iter().filter(|life| !run.offers.has(*life));
-    Panel { title: "The shrine offers".into(), lines: run.offers.iter().chain(life).map(|it| line(&it)).collect() }
+    Panel { title: "The shrine offers".into(), lines: run.offers.iter().chain(life).map(line).collect(), ..Panel::default() }
 }
 
 /// An upgrade as people say it.

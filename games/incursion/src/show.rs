@@ -1,6 +1,6 @@
 //! How it looks, in the terminal and in the browser.
 
-use crate::content::{Definition, Tint};
+use crate::content::{Definition, StatusFlag, Stop, Tint};
 use crate::gain::TURN;
 use crate::gaze::Gaze;
 use crate::legal::{LEVEL, VICTORY};
@@ -8,7 +8,7 @@ use crate::place::Square;
 use crate::rules::Incursion;
 use crate::view::HERO;
 use crate::{Action, End, Event, Id, Kind, Lasts, Res, Seen, Thing, Whereabouts, World};
-use referee::{Aim, Board, Cue, Entry, Hue, Mark, MarkKind, Panel, Scene, Shape, Show, Spot, Tile, Token};
+use referee::{Aim, Board, Cue, Entry, Hue, Line, Mark, MarkKind, Panel, Scene, Shape, Show, Sign, Spot, Tile, Token};
 use referee_dispatch::Place;
 use std::collections::BTreeMap;
 
@@ -152,8 +152,8 @@ impl Picture<'_> {
         things.sort_by_key(|it| (rank(it.kind), it.id));
         let tokens = things.into_iter().filter_map(|it| self.token(it)).collect();
         let goal = Some(level.down).filter(|down| *down != Place::default());
-        let goal = goal.map(|at| Mark { at: spot(at), kind: MarkKind::Goal });
-        let here = self.world().spot(self.world().hero).map(|at| Mark { at: spot(at), kind: MarkKind::Here });
+        let goal = goal.map(|at| Mark::new(spot(at), MarkKind::Goal));
+        let here = self.world().spot(self.world().hero).map(|at| Mark::new(spot(at), MarkKind::Here));
         Some(Board { shape: Shape::Map, tiles, tokens, marks: goal.into_iter().chain(here).collect() })
     }
 
@@ -173,6 +173,8 @@ impl Picture<'_> {
         let mut token = Token::new(thing.id.0, spot(at), glyph, tint, name);
         if thing.kind.is_creature() {
             token.gauge = Some((thing.hp.max(0) as u32, thing.max_hp.max(1) as u32));
+            token.signs = thing.statuses.iter().filter_map(|status| sign(self.gaze.content().status(status.nature)?)).collect();
+            token.signs.dedup();
         }
         Some(token)
     }
@@ -201,7 +203,7 @@ impl Picture<'_> {
     fn standing(&self) -> Panel {
         let (hero, world) = (self.hero(), self.world());
         let creature = hero.creature();
-        let mut lines = Vec::new();
+        let mut lines: Vec<(String, Hue)> = Vec::new();
         if let Some(character) = hero.character() {
             let name = |res| self.gaze.content().name(res);
             lines.push((format!("{}, level {}", character.name, character.level), Hue::Plain));
@@ -234,7 +236,7 @@ impl Picture<'_> {
             };
             lines.push((format!("{}{left}", word.get()), Hue::Yellow));
         }
-        Panel { title: "You".to_owned(), lines }
+        panel("You", lines)
     }
 
     /// What counted. How deep the hero has been is not seen from where the hero is now; what a level is worth can be told.
@@ -253,7 +255,7 @@ impl Picture<'_> {
         let now = self.world().said.back().map_or(0, |said| said.time);
         let line = |said: &crate::Said| (said.text.clone(), if said.time == now { Hue::Plain } else { Hue::Faint });
         let skipped = self.world().said.len().saturating_sub(8);
-        Panel { title: "What you heard".to_owned(), lines: self.world().said.iter().skip(skipped).map(line).collect() }
+        panel("What you heard", self.world().said.iter().skip(skipped).map(line))
     }
 
     /// Who is in sight, and what lies underfoot.
@@ -271,15 +273,16 @@ impl Picture<'_> {
                 .collect();
             let state = if words.is_empty() { String::new() } else { format!(" ({})", words.join(", ")) };
             let hue = if it.creature().is_some_and(|it| it.mood == crate::Mood::Hostile) { Hue::Orange } else { Hue::Green };
-            (format!("{}, {} of {}, {far} away{state}", self.gaze.called(it.id, Some(false)), it.hp, it.max_hp), hue)
+            let text = format!("{}, {} of {}, {far} away{state}", self.gaze.called(it.id, Some(false)), it.hp, it.max_hp);
+            Line { spots: it.on(world.depth).map(spot).into_iter().collect(), ..Line::new(text, hue) }
         };
-        let mut lines: Vec<(String, Hue)> = others.into_iter().take(8).map(told).collect();
+        let mut lines: Vec<Line> = others.into_iter().take(8).map(told).collect();
         let under = world
             .on(at)
             .filter(|it| it.id != hero)
-            .map(|it| (format!("underfoot: {}", self.gaze.called(it.id, Some(false))), Hue::Cyan));
+            .map(|it| Line::new(format!("underfoot: {}", self.gaze.called(it.id, Some(false))), Hue::Cyan));
         lines.extend(under.take(6));
-        Panel { title: "Here".to_owned(), lines }
+        panel("Here", lines)
     }
 
     fn pack(&self) -> Panel {
@@ -288,7 +291,21 @@ impl Picture<'_> {
             let worn = slot.map_or_else(String::new, |slot| format!(" ({})", slot.name()));
             (format!("{}{worn}", self.gaze.plain_name(it.id)), if slot.is_some() { Hue::Plain } else { Hue::Faint })
         };
-        Panel { title: "What you have".to_owned(), lines: self.world().inventory(self.world().hero).map(line).collect() }
+        panel("What you have", self.world().inventory(self.world().hero).map(line))
+    }
+}
+
+fn panel(title: &str, lines: impl IntoIterator<Item = impl Into<Line>>) -> Panel {
+    Panel { title: title.to_owned(), lines: lines.into_iter().map(Into::into).collect(), ..Panel::default() }
+}
+
+/// What is seen of a condition on whoever has it; what has no word is not seen.
+fn sign(status: &crate::content::Status) -> Option<Sign> {
+    let is = |flag| status.flags.contains(&flag);
+    match status.word {
+        Some(_) if is(StatusFlag::Helpless) && is(StatusFlag::EndsWhenHurt) => Some(Sign::Asleep),
+        Some(_) if is(StatusFlag::Helpless) || status.stops.contains(&Stop::Acting) => Some(Sign::Stunned),
+        _ => None,
     }
 }
 

@@ -6,7 +6,7 @@ use crate::{Action, Deed, Entity, Event, GameState, Kind, Name, Rules14, Seed, S
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::{borrow::Cow, boxed::Box, format, string::String, string::ToString, sync::Arc, vec, vec::Vec};
 use referee::{
-    Aim, Board, Cue, Digest, Entry, Hue, Mark, MarkKind, Panel, Rules, Scene, Seat, Show, Slot, Spot, Tile, Token, View,
+    Aim, Board, Cue, Digest, Entry, Hue, Line, Mark, MarkKind, Panel, Rules, Scene, Seat, Show, Slot, Spot, Tile, Token, View,
 };
 
 /// How much of a name the list of fighters has room for.
@@ -50,7 +50,7 @@ impl<const FIRST_ROLL: u64> Show for Rules14<FIRST_ROLL> {
         let bodies = |dead: bool| state.entities.iter().filter(move |entity| entity.is_dead() == dead);
         let letters = letters(state);
         let tokens = bodies(true).chain(bodies(false)).map(|entity| token(entity, &letters)).collect();
-        let marked = |kind| state.active().map(|entity| Mark { at: spot(entity.position.x, entity.position.y), kind });
+        let marked = |kind| state.active().map(|entity| Mark::new(spot(entity.position.x, entity.position.y), kind));
         let marks = [MarkKind::Goal, MarkKind::Here].into_iter().filter_map(marked).collect();
         Scene {
             title: format!("MIR: {}", state.map.chart().name),
@@ -314,9 +314,10 @@ fn fighters(state: &GameState, letters: &BTreeMap<Text, char>) -> Panel {
             true => "dead".into(),
             false => format!("{:>5} AC {:2} walk {movement_speed}", format!("{hp_current}/{hp_max}"), ac.to_string()),
         };
-        (format!("{pointer}{} {name:wide$} {numbers}", glyph(entity, letters)), hue(entity))
+        let text = format!("{pointer}{} {name:wide$} {numbers}", glyph(entity, letters));
+        Line { spots: vec![spot(entity.position.x, entity.position.y)], ..Line::new(text, hue(entity)) }
     };
-    Panel { title: title.into(), lines: listed.iter().map(line).collect() }
+    Panel { title: title.into(), lines: listed.iter().map(line).collect(), ..Panel::default() }
 }
 
 /// What the ground on this map means: first where one may walk, then where one may not.
@@ -334,7 +335,7 @@ fn legend(state: &GameState) -> Panel {
     let mut lines = packed("walk", entries(false), Hue::Plain);
     lines.extend(packed("blocked", entries(true), Hue::Faint));
     lines.truncate(LEGEND_MAX);
-    Panel { title: "Ground".into(), lines }
+    Panel { title: "Ground".into(), lines: lines.into_iter().map(Line::from).collect(), ..Panel::default() }
 }
 
 /// Entries after a word, in as many lines as they need.

@@ -421,6 +421,15 @@ export type Lessons = {
 /** The game. */
 game: string, };
 
+/** A line of a panel. */
+export type Line = {
+/** What it says. */
+text: string,
+/** Its colour. */
+hue: Hue,
+/** The places it speaks of: a screen may show them to whoever points at it. */
+spots?: Array<Spot>, };
+
 /** Looks at a game. */
 export type Look = {
 /** The session. */
@@ -440,7 +449,9 @@ export type Mark = {
 /** Where it is. */
 at: Spot,
 /** What it means. */
-kind: MarkKind, };
+kind: MarkKind,
+/** Where it comes from: who announces a blow stands there. */
+from?: Spot, };
 
 /** What a mark on a place means. */
 export type MarkKind = "latest" | "danger" | "goal" | "note" | "here";
@@ -513,7 +524,9 @@ export type Panel = {
 /** Its title. */
 title: string,
 /** Its lines. */
-lines: Array<[string, Hue]>, };
+lines: Array<Line>,
+/** The same as pictures, each with how many of it there are: a screen that has pictures shows them instead of the lines. */
+faces?: Array<[Face, number]>, };
 
 /** Asks for the picture of a game. */
 export type Picture = {
@@ -637,6 +650,9 @@ game: string, };
 
 /** How the places of a board lie. */
 export type Shape = "square" | "hex" | "map";
+
+/** How somebody is, as far as it is seen. */
+export type Sign = "stunned" | "asleep" | "hidden" | "armoured";
 
 /** Something one can do at some time or other: a skill, a spell, a kind of move. */
 export type Slot = {
@@ -764,7 +780,13 @@ name: string,
 /** How full it is (life, charge), of how much. */
 gauge: [number, number] | null,
 /** A tile that fits at its sides: what is at each, as it lies, clockwise from the top. Everything else has none. */
-sides?: Array<Hue>, };
+sides?: Array<Hue>,
+/** The place beside it that it looks at, where that counts. */
+facing?: Spot,
+/** How it is, as far as it is seen. */
+signs?: Array<Sign>,
+/** What it visibly carries, by name, where that changes. */
+bears?: Array<string>, };
 
 /** Checks a log. */
 export type Verify = Record<symbol, never>;

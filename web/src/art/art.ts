@@ -66,10 +66,11 @@ export function letter(glyph: string, size: number, colour: number, bold = true)
   return text
 }
 
-/** A plain floor with a bevel. */
+/** A stone with a bevel, as thick as is seen from above. */
 export function slab(g: Graphics, layout: Layout, fill: number, edge: number): void {
-  g.poly(outline(layout, 0.97)).fill(edge)
-  g.poly(outline(layout, 0.9, { x: 0, y: -1.5 })).fill(fill)
+  g.poly(outline(layout, 0.95, { x: 0, y: 4 })).fill(mix(edge, 0x000000, 0.28))
+  g.poly(outline(layout, 0.95, { x: 0, y: -1 })).fill(edge)
+  g.poly(outline(layout, 0.88, { x: 0, y: -2.5 })).fill(fill)
 }
 
 /** Drawn with the characters of the picture: what every game has. */

@@ -20,7 +20,7 @@ export const hop: Art = {
     const figure = new Container()
     const g = new Graphics()
     if (!THINGS.has(kind)) g.ellipse(0, 30, 26, 9).fill({ color: palette.ink, alpha: 0.4 })
-    draw(g, palette)
+    draw(g, palette, token.bears ?? [])
     figure.addChild(g)
     return figure
   },
@@ -95,7 +95,7 @@ const shrine: DrawTile = (g, tile, layout, palette) => {
 
 const TILES: Record<string, DrawTile> = { floor, wall, lava, ice, void: hollow, stairs, shrine }
 
-type DrawFigure = (g: Graphics, palette: Palette) => void
+type DrawFigure = (g: Graphics, palette: Palette, bears: string[]) => void
 
 /** A body with a head: everybody's beginning. */
 function person(g: Graphics, coat: number, skin = 0xf0c8a0, tall = 1): void {
@@ -110,12 +110,17 @@ function eyes(g: Graphics, colour = 0x1c1c28, y = -21): void {
 }
 
 const FIGURES: Record<string, DrawFigure> = {
-  you(g) {
+  you(g, _, bears) {
+    if (bears.includes('spear')) {
+      g.moveTo(22, 30).lineTo(22, -34).stroke({ width: 4.5, color: 0x8b5a2b })
+      g.poly([15, -34, 22, -54, 29, -34]).fill(0xdfe6f2).stroke({ width: 1.5, color: 0x8d9ab3 })
+    }
     g.poly([-17, -6, -24, 26, 20, 26, 15, -6]).fill(0x1f7a4d)
     person(g, 0x35b876)
     g.roundRect(-15, -36, 29, 13, 7).fill(0x1f7a4d)
     eyes(g)
     g.roundRect(-9, 2, 18, 5, 2).fill(0xf7d774)
+    if (bears.includes('shield')) g.circle(-19, 9, 14).fill(0x6e4621).circle(-19, 9, 12.5).fill(0xc9a227).circle(-19, 9, 9).fill(0x8a5a2b).circle(-19, 9, 3.5).fill(0xdfe6f2)
   },
   footman(g) {
     person(g, 0xd9822b)

@@ -2,7 +2,7 @@
 
 import 'pixi.js/unsafe-eval' // no code is made of text: the page's policy forbids it
 import { Application, Container, Graphics, Text } from 'pixi.js'
-import type { Cue, MarkKind, Scene, Spot, Token } from '@referee/engine'
+import type { Cue, MarkKind, Scene, Sign, Spot, Token } from '@referee/engine'
 import { artOf } from '../art'
 import { letter, outline } from '../art/art'
 import { Film } from './film'
@@ -378,9 +378,10 @@ export class Board {
 
   #drawMarks(scene: Scene): void {
     const g = this.#marks.clear()
-    for (const { at, kind } of scene.board?.marks ?? []) {
+    for (const { at, kind, from } of scene.board?.marks ?? []) {
       const middle = this.#layout.at(at)
       MARKS[kind]?.(g, outline(this.#layout, 0.86, middle), middle, this.#palette)
+      if (from) threat(g, this.#layout.at(from), middle, this.#palette.danger)
     }
   }
 
@@ -404,7 +405,7 @@ export class Board {
 
   #place(token: Token, order: number): Body {
     const known = this.#bodies.get(token.id)
-    const look = `${token.glyph}${token.hue}${token.name}${token.gauge}`
+    const look = JSON.stringify([token.glyph, token.hue, token.name, token.gauge, token.signs, token.bears, token.facing && [token.at, token.facing]])
     const body = known?.look === look ? known : this.#embody(token, look, known)
     const { x, y } = this.#layout.at(token.at)
     body.whole.position.set(x, y)
@@ -418,7 +419,13 @@ export class Board {
   #embody(token: Token, look: string, known: Body | undefined): Body {
     known?.whole.destroy({ children: true })
     const whole = new Container()
-    whole.addChild(artOf(this.game).token(token, this.#palette))
+    const figure = artOf(this.game).token(token, this.#palette)
+    whole.addChild(figure)
+    if (token.facing) whole.addChild(guard(this.#layout.at(token.at), this.#layout.at(token.facing), this.#palette))
+    for (const sign of token.signs ?? []) {
+      if (sign === 'hidden') figure.alpha = 0.5
+      else whole.addChild(SIGNS[sign](this.#palette))
+    }
     if (token.gauge) whole.addChild(gauge(token.gauge, this.#palette))
     this.#tokens.addChild(whole)
     const body = { whole, look }
@@ -491,6 +498,50 @@ function gauge([full, of]: [number, number], palette: Palette): Graphics {
     g.roundRect(-30, 38, Math.max(60 * share, full > 0 ? 4 : 0), 7, 3).fill(colour)
   }
   return g
+}
+
+/** How somebody is, above its head. */
+const SIGNS: Record<Exclude<Sign, 'hidden'>, (palette: Palette) => Container> = {
+  stunned(palette) {
+    const g = new Graphics()
+    for (const [x, y] of [[-20, -42], [0, -50], [20, -42]] as const) g.star(x, y, 5, 8, 3.5).fill(palette.hues.yellow)
+    return g
+  },
+  asleep(palette) {
+    const signs = new Container()
+    for (const [glyph, size, x, y] of [['z', 20, 18, -34], ['Z', 28, 30, -50]] as const) {
+      const sign = letter(glyph, size, palette.hues.blue)
+      sign.position.set(x, y)
+      signs.addChild(sign)
+    }
+    return signs
+  },
+  armoured(palette) {
+    return new Graphics().poly([18, -48, 38, -48, 38, -36, 28, -24, 18, -36]).fill(palette.hues.cyan).stroke({ width: 2, color: palette.ink })
+  },
+}
+
+/** A guard on the side where somebody looks. */
+function guard(at: Point, facing: Point, palette: Palette): Graphics {
+  const angle = Math.atan2(facing.y - at.y, facing.x - at.x)
+  const g = new Graphics().arc(0, 0, 45, -0.5, 0.5).stroke({ width: 7, color: palette.hues.yellow, cap: 'round' })
+  g.rotation = angle
+  return g
+}
+
+/** How long a dash of a line is, and what lies between two of them. */
+const DASH = 11
+
+/** A dashed line from whoever threatens to the place that is threatened. */
+function threat(g: Graphics, from: Point, to: Point, color: number): void {
+  const far = Math.hypot(to.x - from.x, to.y - from.y)
+  const [dx, dy] = [(to.x - from.x) / far, (to.y - from.y) / far]
+  const at = (along: number) => [from.x + dx * along, from.y + dy * along] as const
+  const [begin, end] = [30, far - 34]
+  for (let along = begin; along < end; along += 2 * DASH) g.moveTo(...at(along)).lineTo(...at(Math.min(along + DASH, end)))
+  g.stroke({ width: 4, color, alpha: 0.75, cap: 'round' })
+  const [x, y] = at(end + 10)
+  g.poly([x, y, x - dx * 18 - dy * 9, y - dy * 18 + dx * 9, x - dx * 18 + dy * 9, y - dy * 18 - dx * 9]).fill({ color, alpha: 0.9 })
 }
 
 type DrawMark = (g: Graphics, shape: number[], middle: Point, palette: Palette) => void

@@ -21,7 +21,7 @@ const DARK: Palette = {
     plain: 0xd8dcec, faint: 0x6d7391, red: 0xff6b5e, orange: 0xff9f43, yellow: 0xf7c948,
     green: 0x5fd38d, cyan: 0x58cfe3, blue: 0x5b9bff, violet: 0xb48cff, brown: 0xc08a5a,
   },
-  ground: 0x262b42, groundEdge: 0x343b59, ink: 0x0c0e17, paper: 0x1a1e30, danger: 0xff5252, goal: 0x5fd38d, target: 0x7fd1ff, cursor: 0xffffff,
+  ground: 0x2b3049, groundEdge: 0x3d4567, ink: 0x0c0e17, paper: 0x1a1e30, danger: 0xff5252, goal: 0x5fd38d, target: 0x7fd1ff, cursor: 0xffffff,
 }
 
 const LIGHT: Palette = {
@@ -30,7 +30,7 @@ const LIGHT: Palette = {
     plain: 0x2b3046, faint: 0x8a90a8, red: 0xc9372c, orange: 0xc96a12, yellow: 0xa97b00,
     green: 0x1f8a4c, cyan: 0x0f7f92, blue: 0x2558c9, violet: 0x7440c4, brown: 0x83522a,
   },
-  ground: 0xe3e4ee, groundEdge: 0xc9ccdd, ink: 0x1a1d2b, paper: 0xf7f7fb, danger: 0xd92d20, goal: 0x1f8a4c, target: 0x1769d1, cursor: 0x10131f,
+  ground: 0xdfe1ec, groundEdge: 0xb9bed3, ink: 0x1a1d2b, paper: 0xf7f7fb, danger: 0xd92d20, goal: 0x1f8a4c, target: 0x1769d1, cursor: 0x10131f,
 }
 
 export function paletteOf(dark: boolean): Palette {

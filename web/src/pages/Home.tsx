@@ -46,7 +46,7 @@ export function Home() {
           </section>
         )}
         <section aria-label="Games">
-          <ul class="games">{cards.map(card => <Shelf key={card.name} card={card} />)}</ul>
+          <ul class="games first">{cards.map(card => <Shelf key={card.name} card={card} />)}</ul>
           {more.length > 0 && (
             <details class="scenes">
               <summary>More games ({more.length})</summary>

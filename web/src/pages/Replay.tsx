@@ -3,7 +3,8 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { useComputed, useSignal } from '@preact/signals'
 import { RefereeError, resume } from '@referee/engine'
-import type { Report, Session } from '@referee/engine'
+import type { Report, Session, Spot } from '@referee/engine'
+import { NOTHING } from '../board/board'
 import type { Board } from '../board/board'
 import { brief, changes } from '../changes'
 import { known, whereabouts } from '../games'
@@ -134,6 +135,7 @@ function Watching({ session, text, title, id, file }: WatchingProps) {
     await board.current?.play(record.value.cues, scene.value, speed.value * pace.value)
     if (own === steps.current) moving.current = false
   }
+  const show = (spots: Spot[]) => board.current?.lay({ ...NOTHING, aimed: spots })
   const run = () => {
     if (at.value >= last) to(0)
     running.value = !running.value
@@ -181,7 +183,7 @@ function Watching({ session, text, title, id, file }: WatchingProps) {
       <main class="play watch">
         <div class="stage">
           <div class="status"><p role="status">{capital(scene.value.status)}</p><Hand game={session.card.name} hand={scene.value.hand} /></div>
-          <Order scene={scene.value} />
+          <Order scene={scene.value} show={show} />
           <div class="arena"><BoardView game={session.card.name} label="The board at this moment" point={() => {}} choose={() => {}} ready={made => { board.current = made; made.show(scene.value) }} /></div>
           <div class="hint" role="group" aria-label="What happened" tabIndex={0} data-testid="hint"><p class="foreseen">{said.value}</p></div>
           <div class="tray" role="toolbar" aria-label="Time">
@@ -219,7 +221,7 @@ function Watching({ session, text, title, id, file }: WatchingProps) {
           </section>
           {scene.value.account && <section class="panel"><h2>How it came about</h2><Account scene={scene.value} scores={session.status().scores} named={seat => seat} /></section>}
           <Slots tray={scene.value.tray} />
-          <Panels panels={scene.value.panels} />
+          <Panels game={session.card.name} panels={scene.value.panels} show={show} />
         </aside>
       </main>
     </>

@@ -46,6 +46,8 @@ export function PlayTable({ table, boarded, children }: Props) {
   const tapped = useSignal('')
   const refused = useSignal<string[]>([])
   const words = useSignal('')
+  /** The places that a line beside the board speaks of, while it is pointed at. */
+  const spoken = useSignal<Spot[]>([])
   /** Whether an action is under way: until it is judged, nothing else can be chosen. */
   const declared = useSignal(false)
   const standing = table.standing
@@ -59,7 +61,7 @@ export function PlayTable({ table, boarded, children }: Props) {
     if (!now || !board.current) return
     board.current.seq = now.seat || now.over ? now.seq : board.current.seq
     const ghost = foreseen.value?.success ? { scene: foreseen.value.scene, open: foreseen.value.open } : null
-    board.current.lay({ targets: declared.value ? [] : targets(now.offers, chosen.value), aimed: pointed.value?.aim.spots ?? [], ghost })
+    board.current.lay({ targets: declared.value ? [] : targets(now.offers, chosen.value), aimed: [...(pointed.value?.aim.spots ?? []), ...spoken.value], ghost })
   })
 
   // What lies under a pointer that rests may mean something else after each action.
@@ -188,7 +190,7 @@ export function PlayTable({ table, boarded, children }: Props) {
       <div class="stage">
         <div class="status"><p role="status" data-testid="status">{capital(now.scene.status)}</p><Hand game={table.game} hand={now.scene.hand} /><Clock standing={now} /></div>
         {cards ? <ul class="brief" /> : <Brief game={table.game} scene={now.scene} />}
-        <Order scene={now.scene} />
+        <Order scene={now.scene} show={spots => { spoken.value = spots }} />
         <div class="arena">
           <BoardView
             game={table.game}
@@ -213,7 +215,7 @@ export function PlayTable({ table, boarded, children }: Props) {
       <aside class="side">
         {children}
         <Slots tray={now.scene.tray} narrow />
-        <Panels panels={now.scene.panels.filter((_, index) => index > 0 || now.scene.board?.shape !== 'map')} />
+        <Panels game={table.game} show={spots => { spoken.value = spots }} panels={now.scene.panels.filter((_, index) => index > 0 || now.scene.board?.shape !== 'map')} />
         <Told table={table} />
       </aside>
       {cards && now.seat && <Cards table={table} offers={offers.value} declare={declare} />}
@@ -240,7 +242,7 @@ function foretold(scene: Scene, foreseen: Sight | null): string {
 function described(table: Table, spot: Spot, there: Offer[]): string {
   const board = table.standing.value?.scene.board
   const is = ({ at }: { at: Spot }) => at.x === spot.x && at.y === spot.y
-  const tokens = board?.tokens.filter(is).map(({ name, gauge }) => (gauge ? `${name} ${gauge[0]}/${gauge[1]}` : name)) ?? []
+  const tokens = board?.tokens.filter(is).map(({ name, gauge, signs = [] }) => [gauge ? `${name} ${gauge[0]}/${gauge[1]}` : name, ...signs].join(', ')) ?? []
   const things = [...tokens, ...(board?.tiles.filter(is).map(tile => tile.name) ?? [])]
   const danger = board?.marks.some(mark => is(mark) && mark.kind === 'danger') ? ', a blow is announced here' : ''
   const ways = there.length > 1 ? `${there.length} ways` : there[0]?.aim.label
@@ -323,7 +325,7 @@ function Brief({ game, scene }: { game: string; scene: Scene }) {
   if (!panel) return null
   return (
     <ul class="brief">
-      {panel.lines.slice(0, 3).map(([line, hue], index) => <li key={index} class={`hue-${hue}`}>{line}</li>)}
+      {panel.lines.slice(0, 3).map(({ text, hue }, index) => <li key={index} class={`hue-${hue}`}>{text}</li>)}
       {scene.title !== known(game).title && <li class="faint">{scene.title}</li>}
     </ul>
   )

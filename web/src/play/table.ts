@@ -41,7 +41,7 @@ export class Story {
   tale(scene: Scene, told: string[]): string[] {
     if (scene.board?.shape !== 'map') return told
     const before = this.#heard
-    const now = scene.panels[0]?.lines.map(([line]) => line) ?? []
+    const now = scene.panels[0]?.lines.map(({ text }) => text) ?? []
     this.#heard = now
     let known = Math.min(before.length, now.length)
     while (known > 0 && !now.slice(0, known).every((line, index) => line === before[before.length - known + index])) known -= 1

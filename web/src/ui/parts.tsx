@@ -3,8 +3,9 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { useSignal } from '@preact/signals'
-import type { Panel } from '@referee/engine'
+import type { Line, Panel, Spot } from '@referee/engine'
 import { pace, speed, theme } from '../settings'
+import { Picture } from './Hand'
 import type { Theme } from '../settings'
 
 interface HeaderProps {
@@ -77,24 +78,47 @@ function Settings() {
 /** Whether a line of a panel is a row of a table: it has columns that others have, too, or lies where a row lies and has but one of them. */
 const hasColumns = (line: string | undefined) => /\S {2,}\S/.test(line ?? '')
 const isRow = ({ lines }: Panel, index: number) => {
-  const row = (at: number) => hasColumns(lines[at]?.[0])
+  const row = (at: number) => hasColumns(lines[at]?.text)
   const before = row(index - 1) && (row(index + 1) || (index === lines.length - 1 && row(index - 2)))
   const after = index === 0 && row(1) && row(2)
-  return lines.filter(([line]) => hasColumns(line)).length > 1 && (row(index) || before || after)
+  return lines.filter(({ text }) => hasColumns(text)).length > 1 && (row(index) || before || after)
 }
 
-/** A list beside the board. */
-export function Panels({ panels }: { panels: Panel[] }) {
+interface PanelsProps {
+  game: string
+  panels: Panel[]
+  /** Told the places of a line while it is pointed at. */
+  show(spots: Spot[]): void
+}
+
+/** Lists beside the board. */
+export function Panels({ game, panels, show }: PanelsProps) {
   return (
     <>
       {panels.map(panel => (
         <section class="panel" key={panel.title}>
           <h2>{panel.title}</h2>
           {panel.lines.length === 0 && <p class="faint">nothing</p>}
-          <ul>{panel.lines.map(([line, hue], index) => <li key={index} class={`hue-${hue} ${isRow(panel, index) ? 'mono' : ''}`}>{line}</li>)}</ul>
+          {panel.faces ? <Faces game={game} faces={panel.faces} /> : <ul>{panel.lines.map((line, index) => <li key={index} class={`hue-${line.hue} ${isRow(panel, index) ? 'mono' : ''}`}><Words line={line} show={show} /></li>)}</ul>}
         </section>
       ))}
     </>
+  )
+}
+
+/** What a line says; one that speaks of places shows them to whoever points at it, by mouse, touch or Tab. */
+function Words({ line: { text, spots = [] }, show }: { line: Line; show(spots: Spot[]): void }) {
+  if (spots.length === 0) return <>{text}</>
+  const [on, off] = [() => show(spots), () => show([])]
+  return <button type="button" class="where" onMouseEnter={on} onMouseLeave={off} onFocus={on} onBlur={off} onClick={on}>{text}</button>
+}
+
+/** Things by the number. */
+function Faces({ game, faces }: { game: string; faces: NonNullable<Panel['faces']> }) {
+  return (
+    <ul class="faces">
+      {faces.map(([face, count], index) => <li key={index} title={face.name}><Picture game={game} face={face} size={30} /><span><span class="unseen">{face.name}: </span>{count}</span></li>)}
+    </ul>
   )
 }
 

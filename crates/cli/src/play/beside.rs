@@ -1,6 +1,6 @@
 //! What stands beside a board, as panels: those of the game, what is in hand, what the tray has to tell, who acts when, and how an end came about.
 
-use referee::{Entry, Face, Hue, Next, Panel, Scene, Shape, Slot};
+use referee::{Entry, Face, Hue, Line, Next, Panel, Scene, Shape, Slot};
 use referee_host::Choice;
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ pub(crate) fn beside(scene: &Scene, choices: &[Choice]) -> Vec<Panel> {
 }
 
 fn hand(hand: &[Face]) -> Option<Panel> {
-    let line = |face: &Face| (format!("{} {}", face.glyph, face.name), face.hue);
+    let line = |face: &Face| Line::new(format!("{} {}", face.glyph, face.name), face.hue);
     titled("In hand", hand.iter().map(line).collect())
 }
 
@@ -24,13 +24,13 @@ fn tray(tray: &[Slot], choices: &[Choice]) -> Option<Panel> {
     let line = |slot: &Slot| {
         let cooling = if slot.cooling > 0 { format!(" in {}", slot.cooling) } else { String::new() };
         let better = if slot.better.is_empty() { String::new() } else { format!(" + {}", slot.better.join(", ")) };
-        (format!("{}{cooling}{better}", slot.name), if slot.cooling > 0 { Hue::Faint } else { Hue::Plain })
+        Line::new(format!("{}{cooling}{better}", slot.name), if slot.cooling > 0 { Hue::Faint } else { Hue::Plain })
     };
-    let mut lines: Vec<(String, Hue)> = tray.iter().filter(tells).map(line).collect();
+    let mut lines: Vec<Line> = tray.iter().filter(tells).map(line).collect();
     let idle = tray.iter().filter(|slot| slot.cooling == 0 && !choices.is_empty() && !offered.contains(&*slot.name));
     let idle: Vec<&str> = idle.map(|slot| &*slot.name).collect();
     if !idle.is_empty() {
-        lines.push((format!("not now: {}", idle.join(", ")), Hue::Faint));
+        lines.push(Line::new(format!("not now: {}", idle.join(", ")), Hue::Faint));
     }
     titled("Tray", lines)
 }
@@ -40,19 +40,19 @@ fn order(scene: &Scene) -> Option<Panel> {
     let line = |next: &Next| {
         let token = tokens.iter().find(|token| token.id == next.token)?;
         let gauge = token.gauge.map_or_else(String::new, |(full, of)| format!(" {full}/{of}"));
-        Some((format!("{} {}{gauge} {}", token.glyph, token.name, next.plan).trim_end().to_owned(), token.hue))
+        Some(Line::new(format!("{} {}{gauge} {}", token.glyph, token.name, next.plan).trim_end(), token.hue))
     };
     titled("In order of turns", scene.order.iter().filter_map(line).collect())
 }
 
 fn account(account: &[Entry]) -> Option<Panel> {
-    let line = |entry: &Entry| (format!("{:>8}  {}", entry.worth, entry.what), Hue::Plain);
+    let line = |entry: &Entry| Line::new(format!("{:>8}  {}", entry.worth, entry.what), Hue::Plain);
     titled("How it came about", account.iter().map(line).collect())
 }
 
 /// A panel that has something to tell.
-fn titled(title: &str, lines: Vec<(String, Hue)>) -> Option<Panel> {
-    (!lines.is_empty()).then(|| Panel { title: title.into(), lines })
+fn titled(title: &str, lines: Vec<Line>) -> Option<Panel> {
+    (!lines.is_empty()).then(|| Panel { title: title.into(), lines, ..Panel::default() })
 }
 
 #[cfg(test)]
@@ -81,7 +81,7 @@ mod tests {
     }
 
     fn told(panels: &[Panel]) -> Vec<String> {
-        let line = |panel: &Panel| panel.lines.iter().map(|(text, _)| text.clone()).collect::<Vec<_>>().join("; ");
+        let line = |panel: &Panel| panel.lines.iter().map(|line| line.text.clone()).collect::<Vec<_>>().join("; ");
         panels.iter().map(|panel| format!("{}: {}", panel.title, line(panel))).collect()
     }
 

@@ -283,7 +283,7 @@ mod tests {
         let mut hero = Token::new(1, Spot::new(0, 0), '@', Hue::Blue, "hero".into());
         hero.gauge = Some((2, 3));
         let imp = Token::new(2, Spot::new(1, 0), 'i', Hue::Red, "imp".into());
-        let marks = vec![Mark { at: Spot::new(-1, 1), kind: MarkKind::Danger }];
+        let marks = vec![Mark::new(Spot::new(-1, 1), MarkKind::Danger)];
         Board { shape: Shape::Hex, tiles: around.iter().map(tile).collect(), tokens: vec![hero, imp], marks }
     }
 

@@ -13,7 +13,8 @@ use referee_host::Preview;
 
 /// Draws a panel of the game.
 pub(crate) fn panel(app: &App<'_>, frame: &mut Frame<'_>, panel: &Panel, area: Rect) {
-    let lines: Vec<Line<'_>> = panel.lines.iter().map(|(text, hue)| Line::styled(text.as_str(), app.palette.hue(*hue))).collect();
+    let lines: Vec<Line<'_>> =
+        panel.lines.iter().map(|line| Line::styled(line.text.as_str(), app.palette.hue(line.hue))).collect();
     let hidden = panel.lines.len().saturating_sub(usize::from(area.height.saturating_sub(1)));
     let mut block = ruled(app, heading(&panel.title), false);
     if hidden > 0 {
@@ -76,9 +77,9 @@ pub(crate) fn said(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) -> Rect {
     let Some(height) = area.height.checked_sub(1) else { return Rect::default() };
     let inner = Rect { x: area.x + 1, y: area.y + 1, width: area.width.saturating_sub(2), height };
     let all = app.moment.scene.panels.first().map_or(&[][..], |panel| &panel.lines);
-    let wrapped = |(text, hue): &(String, Hue)| {
-        let style = app.palette.hue(*hue);
-        wrap(text, usize::from(inner.width)).into_iter().map(move |line| Line::styled(line, style)).collect::<Vec<_>>()
+    let wrapped = |said: &referee::Line| {
+        let style = app.palette.hue(said.hue);
+        wrap(&said.text, usize::from(inner.width)).into_iter().map(move |line| Line::styled(line, style)).collect::<Vec<_>>()
     };
     let lines: Vec<Line<'_>> = all.iter().flat_map(wrapped).collect();
     let first = lines.len().saturating_sub(usize::from(height) + app.scrolled as usize);

@@ -9,7 +9,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use referee::{Board, Hue, Mark, MarkKind, Panel, Scene, Shape, Spot, Tile, Token};
+use referee::{Board, Hue, Line, Mark, MarkKind, Panel, Scene, Shape, Spot, Tile, Token};
 use referee_host::{LogFile, Registry};
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -415,7 +415,8 @@ fn a_game_is_gone_on_with_from_its_file() {
 }
 
 fn panel(title: &str, lines: usize) -> Panel {
-    Panel { title: title.into(), lines: (1..=lines).map(|line| (format!("{title} {line}"), Hue::Cyan)).collect() }
+    let lines = (1..=lines).map(|line| Line::new(format!("{title} {line}"), Hue::Cyan)).collect();
+    Panel { title: title.into(), lines, ..Panel::default() }
 }
 
 #[test]
@@ -833,10 +834,10 @@ fn cave() -> Scene {
         Token::new(1, Spot::new(6, 2), 'r', Hue::Brown, "a rat".into()),
         Token::new(0, Spot::new(3, 2), '@', Hue::Green, "Ash".into()),
     ];
-    let marks = vec![Mark { at: Spot::new(3, 2), kind: MarkKind::Here }];
+    let marks = vec![Mark::new(Spot::new(3, 2), MarkKind::Here)];
     let said = ["It is dark.", "A rat comes out of the wall and looks at you for longer than rats do."];
     let panels = vec![
-        Panel { title: "Said".into(), lines: said.map(|text| (text.to_owned(), Hue::Plain)).to_vec() },
+        Panel { title: "Said".into(), lines: said.map(|text| Line::new(text, Hue::Plain)).to_vec(), ..Panel::default() },
         panel("you", 3),
         panel("pack", 2),
     ];

@@ -1,7 +1,7 @@
 //! How a lobby looks: who is there, what is played.
 
 use super::{Action, Board, BoardState, Event, House, Lobby, Role, Status};
-use referee::{Aim, Hue, Panel, Scene, Show};
+use referee::{Aim, Hue, Line, Panel, Scene, Show};
 
 /// How many players and boards are shown.
 const SHOWN_MAX: usize = 20;
@@ -20,7 +20,7 @@ impl Show for Lobby {
                 house.players.len(),
                 house.boards.len()
             ),
-            panels: vec![players(house), Panel { title: "Boards".into(), lines: boards.collect() }],
+            panels: vec![players(house), Panel { title: "Boards".into(), lines: boards.collect(), ..Panel::default() }],
             ..Scene::default()
         }
     }
@@ -76,19 +76,20 @@ fn players(house: &House) -> Panel {
             Status::Finished | Status::Canceled => Hue::Plain,
         };
         let (status, balance, games) = (player.session.status, player.balance, player.games_played);
-        (format!("{name}: {}, {status}, balance {balance}, {games} games", called(player.role)), hue)
+        Line::new(format!("{name}: {}, {status}, balance {balance}, {games} games", called(player.role)), hue)
     };
-    Panel { title: "Players".into(), lines: house.players.iter().take(SHOWN_MAX).map(line).collect() }
+    let lines = house.players.iter().take(SHOWN_MAX).map(line).collect();
+    Panel { title: "Players".into(), lines, ..Panel::default() }
 }
 
-fn shown(board: &Board, number: u32) -> (String, Hue) {
+fn shown(board: &Board, number: u32) -> Line {
     let (state, hue) = match (board.state, board.started) {
         (BoardState::Finished, _) => ("over", Hue::Faint),
         (BoardState::InProgress, None) => ("waiting", Hue::Yellow),
         (BoardState::InProgress, Some(_)) => ("being played", Hue::Green),
     };
     let from = board.from.map_or_else(String::new, |from| format!(", from move {} of board {}", from.move_number, from.board_id));
-    (format!("{number}: {}, {} ({state}{from})", board.game, board.players.join(" and ")), hue)
+    Line::new(format!("{number}: {}, {} ({state}{from})", board.game, board.players.join(" and ")), hue)
 }
 
 fn called(role: Role) -> &'static str {

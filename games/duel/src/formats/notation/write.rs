@@ -1,9 +1,9 @@
 //! Writing: the tags that are needed, one line a move, and what anyone can find out as comments.
 
 use super::header::{self, Header};
-use super::{COLUMNS, NAME, NOTATION_MAX, VERSION};
-use crate::{Bout, Duel, Event, Outcome, Side, Tile, Way};
-use alloc::{borrow::ToOwned, format, string::String};
+use super::{NAME, NOTATION_MAX, VERSION};
+use crate::{Bout, Cell, Duel, Event, Outcome, Side, Tile, Way};
+use alloc::{borrow::ToOwned, format, string::String, string::ToString};
 use referee::{Cause, Game, Record};
 use referee_host::HostError;
 
@@ -73,8 +73,8 @@ fn told(event: &Event) -> (Side, String) {
         Event::Placed { side, tile, rotation, col, row, joker, .. } => {
             let how = if joker { "joker " } else { "" };
             let turned = if rotation == 0 { String::new() } else { format!("+{rotation}") };
-            let column = COLUMNS.chars().nth(usize::from(col)).unwrap_or('?');
-            (side, format!("{how}{}{turned} {column}{}", name(tile), row.saturating_add(1)))
+            let cell = Cell::new(col, row).map_or_else(String::new, |cell| cell.to_string());
+            (side, format!("{how}{}{turned} {cell}", name(tile)))
         }
         Event::Skipped { side, timed_out: true, .. } => (side, "timeout".into()),
         Event::Skipped { side, .. } => (side, "skip".into()),
