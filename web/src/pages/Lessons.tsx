@@ -83,14 +83,16 @@ function Lesson({ game, name }: { game: string; name: string }) {
   }, [])
   useEffect(() => {
     let made: LocalTable | undefined
+    let gone = false
     void open(game).then(opened => {
+      if (gone) return
       lecture.value = opened.lesson(name)
       const lessons = opened.lessons().filter(isTaught)
       const here = lessons.findIndex(lesson => lesson.name === name)
       next.value = here < 0 ? null : (lessons[here + 1] ?? null)
       const session = opened.begin(name)
       const sits = Object.fromEntries(session.card.seats.map(seat => [seat, 'me']))
-      made = new LocalTable(session, { key: `lesson-${game}`, sits, lesson: true }, async (cues, scene) => {
+      made = new LocalTable(session, { key: `lesson-${game}`, sits, plan: lecture.value.planned }, async (cues, scene) => {
         await board.current?.play(cues, scene, speed.value)
         stands.value = String(session.standing({ game, lesson: name }).stands)
         if (stands.value === 'done') small.put(doneKey(game, name), true)
@@ -98,8 +100,15 @@ function Lesson({ game, name }: { game: string; name: string }) {
       stands.value = 'open'
       table.value = made
     }).catch(error => { trouble.value = told(error) })
-    return () => made?.leave()
+    return () => {
+      gone = true
+      made?.leave()
+    }
   }, [game, name, tries.value])
+  const beginAgain = () => {
+    table.value = null // nobody looks at the game that is left
+    tries.value += 1
+  }
   const done = useComputed(() => Math.max(table.value?.standing.value?.seq ?? 0, 0))
   if (trouble.value) return <><Header title="Lesson" /><main class="page"><p role="alert">{trouble.value}</p><a class="button" href={`#/lessons/${game}`}>All lessons</a></main></>
   if (!table.value || !lecture.value) return <><Header title="Lesson" /><p class="waiting" role="status">One moment…</p></>
@@ -114,7 +123,7 @@ function Lesson({ game, name }: { game: string; name: string }) {
           <div class="task-head">
             <h2>{stands.value === 'done' ? '✓ Done' : 'Your task'}</h2>
             <button type="button" class="quiet brief-only" aria-expanded={!isRead.value} onClick={() => { isRead.value = !isRead.value }}>{isRead.value ? 'Read it' : 'Put it away'}</button>
-            <button type="button" class="quiet" onClick={() => { tries.value += 1 }}>Begin again</button>
+            <button type="button" class="quiet" onClick={beginAgain}>Begin again</button>
           </div>
           {/* What matters now: where there is little room, this is all that stands there once the task was read. */}
           <div class="now">

@@ -1,7 +1,8 @@
 // A game played here: persons and bots in its seats, every action judged in this page, saved as it goes.
 
 import { signal } from '@preact/signals'
-import type { Cue, Foreseen, Offer, Scene, Session } from '@referee/engine'
+import type { Cue, Foreseen, Offer, Scene, Session, Step } from '@referee/engine'
+import { changes } from '../changes'
 import { saves } from '../saves'
 import { Story } from './table'
 import type { Said, Standing, Table } from './table'
@@ -18,8 +19,8 @@ export interface Sitting {
   beginning?: string
   /** The board it is for, where it is ranked: then nothing is taken back. */
   ranked?: string
-  /** Whether it is a lesson: then nothing is taken back or kept; it can be begun again. */
-  lesson?: boolean
+  /** The own way of a lesson. Its actions are declared when the lesson says, with the dice it says; nothing is taken back or kept. */
+  plan?: Step[]
 }
 
 export class LocalTable implements Table {
@@ -27,8 +28,9 @@ export class LocalTable implements Table {
   readonly said = signal<Said[]>([])
   readonly game: string
   readonly mayUndo: boolean
-  readonly #since = performance.now()
-  readonly #base: number
+  /** When the game's clock was read last, and what it said. */
+  #since = 0
+  #base = 0
   #session: Session
   #busy = false
   #saving: Promise<void> = Promise.resolve()
@@ -44,10 +46,9 @@ export class LocalTable implements Table {
   ) {
     this.#session = session
     this.game = session.card.name
-    this.mayUndo = sitting.ranked === undefined && !sitting.lesson
-    const { at, clock } = session.status()
-    this.#base = Math.max(at, clock)
-    if (session.card.clock) this.#clock = setInterval(() => void this.#timeOut(), TICK)
+    this.mayUndo = sitting.ranked === undefined && !sitting.plan
+    this.#setClock()
+    if (session.card.clock && !sitting.plan) this.#clock = setInterval(() => void this.#timeOut(), TICK)
     this.#retell()
   }
 
@@ -86,7 +87,8 @@ export class LocalTable implements Table {
     const seat = this.standing.value?.seat
     if (this.#busy || this.#left || !seat) return []
     const start = performance.now()
-    const judged = this.#session.act(action, { seat, at: this.#now() })
+    const { dice, seat: own } = this.#planned(action) ?? {}
+    const judged = this.#session.act(action, { seat: own ?? seat, at: this.#now(), ...(dice && { dice }) })
     if (!judged.success) return judged.errors
     await this.#happened(start)
     await this.#go()
@@ -103,14 +105,30 @@ export class LocalTable implements Table {
     const before = this.#session
     this.#session = before.branch(`back-${seq - 1}-${Date.now().toString(36)}`, { seq: seq - 1 })
     before.leave()
+    this.#setClock() // what was played in vain took nobody's time
     this.#retell()
     void this.stage([], this.standing.value!.scene)
     this.#save()
+    void this.#go()
     return true
   }
 
-  /** The time of the game: as much has passed as on the wall. */
+  /** Time goes on from where the game's own stands. */
+  #setClock(): void {
+    const { at, clock } = this.#session.status()
+    this.#since = performance.now()
+    this.#base = Math.max(at, clock)
+  }
+
+  /** What the lesson plans to do now, if that is what was done. */
+  #planned(action: unknown): Step | undefined {
+    const step = this.sitting.plan?.[this.#session.seq()]
+    return step && changes(step.action, action).length === 0 ? step : undefined
+  }
+
+  /** The time of the game: as much has passed as on the wall; in a lesson, as much as it says. */
   #now(): number {
+    if (this.sitting.plan) return Math.max(this.sitting.plan[this.#session.seq()]?.at ?? 0, this.#session.status().at)
     const { clock, second } = this.#session.card
     const passed = clock ? Math.floor(((performance.now() - this.#since) / 1000) * second) : 0
     return Math.max(this.#base + passed, this.#session.status().at)
@@ -132,7 +150,7 @@ export class LocalTable implements Table {
     const eye = this.#eye(waiting)
     const seat = eye !== undefined && waiting.includes(eye) && !over ? eye : null
     const offers: Offer[] = seat ? this.#session.choices(seat, { at }) : []
-    return { seq, over, waiting, scores, players, seat, eye: eye ?? null, offers, scene: this.#session.scene(eye), time: { clock: at, second: this.#session.card.second, read: performance.now() } }
+    return { seq, over, waiting, scores, players, seat, eye: eye ?? null, offers, scene: this.#session.scene(eye), time: { clock: at, second: this.#session.card.second, read: this.sitting.plan ? null : performance.now() } }
   }
 
   /** Shows what has just been judged; how long that took from when it was declared is on the page's own record. */
@@ -200,7 +218,7 @@ export class LocalTable implements Table {
   }
 
   #save(over = false): void {
-    if (this.sitting.lesson) return
+    if (this.sitting.plan) return
     const { key, sits, ranked, beginning } = this.sitting
     const save = { key, game: this.game, log: this.log(), sits, at: Date.now(), over, ...(ranked && { ranked }), ...(beginning !== undefined && { beginning }) }
     this.#saving = this.#saving.then(() => saves.put(save))

@@ -17,14 +17,14 @@ export interface Standing {
   eye: string | null
   offers: Offer[]
   scene: Scene
-  /** What the game's clock says, how many of its units are a second, and when that was on the page's clock. */
-  time: { clock: number; second: number; read: number }
+  /** What the game's clock says, how many of its units are a second, and when that was on the page's clock; nowhere where time stands still. */
+  time: { clock: number; second: number; read: number | null }
 }
 
 /** How many seconds are left to act in time, where a game has clocks. */
 export function left({ scene: { until }, time: { clock, second, read } }: Standing): number | null {
   if (until === undefined) return null
-  return Math.max(0, Math.ceil((until - clock) / second - (performance.now() - read) / 1000))
+  return Math.max(0, Math.ceil((until - clock) / second - (read === null ? 0 : performance.now() - read) / 1000))
 }
 
 /** What was said about a record. */
