@@ -22,6 +22,9 @@ export interface Known {
   ranked: boolean
 }
 
+/** So many seconds for a move that nobody is ever late: a month. */
+const UNHURRIED = 30 * 24 * 60 * 60
+
 const usual: Beginning = { label: 'As usual', about: 'the game as it comes' }
 
 const KNOWN: Record<string, Partial<Known>> = {
@@ -40,10 +43,14 @@ const KNOWN: Record<string, Partial<Known>> = {
     title: 'Mage Duel',
     pitch: 'Two mages lay tiles, close cities and roads, and take what they outweigh.',
     bots: { red: 'greedy' },
+    beginnings: [
+      { label: 'Against the clock', about: '65 seconds for each tile; whoever is late loses the turn' },
+      { label: 'Without hurry', about: 'as long as you like', setup: { rules: { move_time: UNHURRIED } } },
+    ],
   },
   'mir-original': { title: 'MIR, as it was', pitch: 'The same brawl with the dice of the public program.', bots: { npcs: 'greedy' } },
   mir: { title: 'MIR', pitch: 'A brawl at the Last Lantern: steel, dice and an exact contract.', bots: { npcs: 'greedy' } },
-  incursion: { title: 'Incursion', pitch: 'Ten levels of goblin caves. Every number can be asked why.',
+  incursion: { title: 'Incursion', pitch: 'Ten levels of goblin caves. In a replay, every number can be asked why.',
     beginnings: [
       { label: 'Warrior', about: 'a human with sword and shield' },
       { label: 'Mage', about: 'an elf with spells, and little else', setup: { name: 'Rue', race: 'elf', class: 'mage' } },

@@ -1,6 +1,7 @@
 // The arcade: every game of Referee, judged in this page.
 
 import { render } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import { Home } from './pages/Home'
 import { Leaders } from './pages/Leaders'
 import { Lessons } from './pages/Lessons'
@@ -15,6 +16,13 @@ import { Header } from './ui/parts'
 function Page() {
   const { path, query } = route.value
   const [place, name, more] = path
+  // Whoever hears the page, or walks it by Tab, begins at the top of the new one.
+  const before = useRef(path.join('/'))
+  useEffect(() => {
+    if (before.current === path.join('/')) return
+    before.current = path.join('/')
+    document.querySelector<HTMLElement>('.top h1, .big')?.focus({ preventScroll: true })
+  }, [path.join('/')])
   const isGame = name !== undefined && playable().some(card => card.name === name)
   if (place === undefined) return <Home />
   if (place === 'play' && isGame) return <Play key={name} game={name} />
@@ -23,8 +31,8 @@ function Page() {
   if (place === 'lessons' && isGame) return <Lessons key={name} game={name} {...(more !== undefined && { lesson: more })} />
   if (place === 'match' && name !== undefined) return <Match key={name} id={name} />
   if (place === 'log' && name !== undefined) return <Replay key={name} id={name} />
-  if (place === 'file' && name !== undefined) return <Replay key={`${name}${query}`} file={name} />
-  if (place === 'replay') return <Replay key={String(query)} />
+  if (place === 'file' && name !== undefined) return <Replay key={`${name} ${query.get('n')}`} file={name} />
+  if (place === 'replay') return <Replay key={query.get('save')} />
   return (
     <>
       <Header />

@@ -25,6 +25,12 @@ function read(): Route {
 export const route = signal<Route>(read())
 addEventListener('hashchange', () => { route.value = read() })
 
+/** Names in the address where one is by now: whoever loads the page again, or is sent the address, comes here. Nothing is left by it. */
+export function here(path: string): void {
+  history.replaceState(null, '', `#${path}`)
+  route.value = read()
+}
+
 export function go(path: string): void {
   location.hash = path
 }

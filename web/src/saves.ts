@@ -53,6 +53,10 @@ export interface Save {
   ranked?: string
   /** The way it was begun, as the page calls it. */
   beginning?: string
+  /** The number of its latest record. */
+  seq: number
+  /** Where one is in it, as its scene says. */
+  where: string
 }
 
 const kept = new Shelf<Save>('referee', 'saves', 'key')
@@ -63,15 +67,23 @@ const lasting = new Map<string, Save>()
 /** Whether the latest game could not be kept: whoever plays is told, as long as it is so. */
 export const unsaved = signal(false)
 
-/** How many games are kept: the oldest go, but no run that is still to be handed in. */
-const KEPT = 12
+/** How many games are kept. No run goes that is still to be handed in; of the others first what was never played, then what is over, then the oldest. */
+const KEPT = 40
+
+const worth = ({ seq, over }: Save) => (seq === 0 ? 0 : over ? 1 : 2)
+
+/** Games that are known to be kept: only another one can be one too many. */
+const known = new Set<string>()
 
 export const saves = {
   async put(save: Save): Promise<void> {
     await kept.strictly('readwrite', store => store.put(save)).then(() => lasting.delete(save.key), () => lasting.set(save.key, save))
     unsaved.value = lasting.has(save.key)
-    const plain = (await saves.all()).filter(one => !one.ranked)
-    for (const old of plain.slice(KEPT)) await saves.drop(old.key)
+    if (known.has(save.key)) return
+    known.add(save.key)
+    const others = (await saves.all()).filter(one => !one.ranked && one.key !== save.key)
+    others.sort((one, two) => worth(two) - worth(one) || two.at - one.at)
+    for (const old of others.slice(KEPT - 1)) await saves.drop(old.key)
   },
   get: async (key: string) => lasting.get(key) ?? (await kept.within<Save>('readonly', store => store.get(key))),
   async all(): Promise<Save[]> {
@@ -80,6 +92,7 @@ export const saves = {
   },
   async drop(key: string): Promise<void> {
     lasting.delete(key)
+    known.delete(key)
     await kept.within('readwrite', store => store.delete(key))
   },
 }
@@ -116,7 +129,8 @@ export const small = {
     if (unkept.has(key)) return unkept.get(key) as T
     try {
       const text = localStorage.getItem(`referee:${key}`)
-      return text === null ? usual : (JSON.parse(text) as T)
+      const kept = text === null ? usual : (JSON.parse(text) as T)
+      return usual === null || usual === undefined || (typeof kept === typeof usual && kept !== null) ? kept : usual // whoever wrote there, it was not us
     } catch {
       return usual
     }

@@ -24,7 +24,7 @@ async function ask<T>(path: string, init: RequestInit = {}, token?: string): Pro
   }
   const answer = await fetch(path, { ...init, headers }).catch(unreached)
   const text = await answer.text().catch(unreached)
-  if (answer.ok) return (answer.headers.get('content-type')?.includes('ndjson') ? text : JSON.parse(text || 'null')) as T
+  if (answer.ok) return (answer.headers.get('content-type')?.includes('ndjson') ? text : told(text)) as T
   let error: { code?: string; message?: string } = {}
   try {
     error = JSON.parse(text).error ?? {}
@@ -32,6 +32,15 @@ async function ask<T>(path: string, init: RequestInit = {}, token?: string): Pro
     // not in our form: something in between answered
   }
   throw new Refused(error.code ?? 'NO_SERVER', error.message ?? `The server answered with status ${answer.status}.`, error)
+}
+
+/** What was answered. Something in between, a portal of a hotel, may answer in the server's place. */
+function told(text: string): unknown {
+  try {
+    return JSON.parse(text || 'null')
+  } catch {
+    throw new Refused('NO_SERVER', 'Something else answered in the place of the server. Games here go on without it.')
+  }
 }
 
 const post = <T>(path: string, body: unknown, token?: string) => ask<T>(path, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) }, token)
@@ -108,7 +117,7 @@ export const server = {
   },
   submit: (game: string, log: string) => post<Ranked>(`/api/leaderboards/${game}`, log),
   log: (id: string) => ask<string>(`/api/logs/${encodeURIComponent(id)}`),
-  matches: (state: string) => ask<{ matches: MatchCard[] }>(`/api/matches?state=${state}`).then(told => told.matches),
+  matches: (state: string) => ask<{ matches: MatchCard[] }>(`/api/matches?state=${state}`).then(({ matches = [] }) => matches),
   look: (id: string, token?: string) => ask<MatchStanding>(`/api/matches/${encodeURIComponent(id)}`, {}, token),
   withdraw: (id: string, token: string) => ask<null>(`/api/matches/${encodeURIComponent(id)}`, { method: 'DELETE' }, token),
   async open(game: string, seats: Record<string, string>, name: string): Promise<OpenedMatch> {

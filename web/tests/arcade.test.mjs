@@ -523,13 +523,17 @@ test('a report of a bug is a scenario that the command line runs', async () => {
   await ready(page, 0)
   await page.locator('.tray button[data-verb="wait"]').click()
   await ready(page, 1)
-  await page.getByRole('button', { name: 'Report a bug' }).click()
-  await page.locator('dialog textarea').fill('I waited.\n{"not": "a record"}')
+  const written = async click => {
+    const [file] = await Promise.all([page.waitForEvent('download'), click()])
+    assert.match(file.suggestedFilename(), /^bug-hop-1\.jsonl$/)
+    const told = execFileSync(process.env.REFEREE_BIN ?? 'referee', ['scenario', await file.path()], { encoding: 'utf8' })
+    assert.match(told, /^1 passed, 0 failed$/m)
+    return readFileSync(await file.path(), 'utf8')
+  }
+  await written(() => page.getByRole('button', { name: 'Report a bug' }).click()) // one click
+  await page.locator('dialog textarea').fill('I waited.\n{"not": "a record"}\n#! {"not": "expected"}')
   await accessible(page, 'report')
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Write the file' }).click()])
-  assert.match(file.suggestedFilename(), /^bug-hop-1\.jsonl$/)
-  const told = execFileSync(process.env.REFEREE_BIN ?? 'referee', ['scenario', await file.path()], { encoding: 'utf8' })
-  assert.match(told, /^1 passed, 0 failed$/m)
+  assert.match(await written(() => page.getByRole('button', { name: 'Write it with these words' }).click()), /^# I waited\.$/m)
   await page.context().close()
 })
 

@@ -4,12 +4,11 @@ import { useEffect } from 'preact/hooks'
 import { useSignal } from '@preact/signals'
 import type { Card } from '@referee/engine'
 import { known, playable } from '../games'
-import { saves } from '../saves'
-import type { Save } from '../saves'
 import { server, tokenOf } from '../server'
 import type { MatchCard } from '../server'
 import { Header } from '../ui/parts'
 import { Dropped } from '../ui/Dropped'
+import { Kept } from '../ui/Kept'
 import { Picture } from '../ui/Picture'
 import { told } from '../ui/words'
 
@@ -17,12 +16,10 @@ import { told } from '../ui/words'
 const ORDER = ['hop', 'duel', 'incursion', 'mir', 'nim']
 
 export function Home() {
-  const kept = useSignal<Save[]>([])
   const playing = useSignal<MatchCard[]>([])
   const open = useSignal<MatchCard[]>([])
   const trouble = useSignal('')
   useEffect(() => {
-    void saves.all().then(all => { kept.value = all.filter(save => !save.over || save.ranked) })
     const failed = (error: unknown) => { trouble.value = told(error) }
     void server.matches('playing').then(found => { playing.value = found }, failed)
     void server.matches('open').then(found => { open.value = found }, failed)
@@ -33,18 +30,9 @@ export function Home() {
     <>
       <Header />
       <main class="page">
-        <h1 class="big">Games nobody has to take on trust</h1>
+        <h1 class="big" tabIndex={-1}>Games nobody has to take on trust</h1>
         <p class="lead">Every action is judged by the same rules here, in a terminal and on the server. Every game is a text that anybody can replay, branch and verify.</p>
-        {kept.value.length > 0 && (
-          <section>
-            <h2>Go on</h2>
-            <ul class="row">
-              {kept.value.slice(0, 6).map(save => (
-                <li key={save.key}><a class="chip" href={`#/play/${save.game}?save=${encodeURIComponent(save.key)}`}>{known(save.game).title} {save.over && 'to be handed in '}<span class="faint">{save.ranked && `ranked, ${save.ranked}, `}{new Date(save.at).toLocaleString()}</span></a></li>
-              ))}
-            </ul>
-          </section>
-        )}
+        <Kept />
         <section aria-label="Games">
           <ul class="games first">{cards.map(card => <Shelf key={card.name} card={card} />)}</ul>
           {more.length > 0 && (

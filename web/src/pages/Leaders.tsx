@@ -5,7 +5,7 @@ import { useSignal } from '@preact/signals'
 import { RefereeError } from '@referee/engine'
 import { verifyAside } from '../engine'
 import { known } from '../games'
-import { route } from '../route'
+import { go, route } from '../route'
 import { server } from '../server'
 import type { Leader, Leaders as Told } from '../server'
 import { Header } from '../ui/parts'
@@ -14,24 +14,27 @@ import { told as wordsOf } from '../ui/words'
 const BOARDS = [['daily', 'Daily', 'Everybody plays the same seed of the day. Whoever tries it out first can look ahead.'], ['free', 'Fresh seed', 'Each run has a seed of its own, drawn by the server. Whoever tries it out first can look ahead.'], ['live', 'Sealed dice', 'The server rolls the dice as they are needed: nobody can look ahead.']] as const
 
 export function Leaders({ game }: { game: string }) {
-  const board = useSignal(route.value.query.get('board') ?? 'daily')
+  const asked = route.value.query.get('board')
+  const board = BOARDS.find(([name]) => name === asked)?.[0] ?? 'daily'
   const told = useSignal<Told | null>(null)
   const trouble = useSignal('')
   useEffect(() => {
+    let gone = false
     told.value = null
     trouble.value = ''
-    server.leaders(game, board.value).then(found => { told.value = found }, error => { trouble.value = wordsOf(error) })
-  }, [game, board.value])
+    server.leaders(game, board).then(found => { if (!gone) told.value = found }, error => { if (!gone) trouble.value = wordsOf(error) })
+    return () => { gone = true } // what comes late is of another board
+  }, [game, board])
   return (
     <>
       <Header title={`${known(game).title}: leaderboard`} />
       <main class="page">
         <div class="row" role="group" aria-label="Board">
-          {BOARDS.map(([name, title]) => <button type="button" key={name} aria-pressed={board.value === name} class={board.value === name ? 'on' : ''} onClick={() => { board.value = name }}>{title}</button>)}
+          {BOARDS.map(([name, title]) => <button type="button" key={name} aria-pressed={board === name} class={board === name ? 'on' : ''} onClick={() => go(`/leaders/${game}?board=${name}`)}>{title}</button>)}
         </div>
-        <p class="faint">{BOARDS.find(([name]) => name === board.value)?.[2]}</p>
+        <p class="faint">{BOARDS.find(([name]) => name === board)?.[2]}</p>
         {trouble.value && <p role="alert" class="hue-red">{trouble.value}</p>}
-        {told.value && told.value.entries.length === 0 && <p>Nobody yet. <a href={`#/play/${game}`}>Be the first.</a></p>}
+        {told.value && told.value.entries.length === 0 && <p>Nobody yet. <a href={`#/play/${game}?ranked=${board}`}>Be the first.</a></p>}
         {told.value && told.value.entries.length > 0 && (
           <table class="leaders">
             <thead><tr><th scope="col">Rank</th><th scope="col">Name</th><th scope="col">Score</th><th scope="col">Actions</th><th scope="col">Day</th><th scope="col">Log</th></tr></thead>
@@ -50,8 +53,8 @@ function Entry({ entry }: { entry: Leader }) {
     mark.value = 'looking'
     try {
       const report = await verifyAside(await server.log(id))
-      const scores = Object.values((report as unknown as { scores: Record<string, number> }).scores)
-      mark.value = scores[0] === entry.score ? 'right' : 'wrong'
+      const [score] = Object.values(report.scores)
+      mark.value = score === entry.score ? 'right' : 'wrong'
     } catch (error) {
       // Nobody is called a cheat because a cable is unplugged: only what was read can be wrong.
       mark.value = error instanceof RefereeError && error.code !== 'FAILED' ? 'wrong' : 'unknown'
@@ -63,7 +66,7 @@ function Entry({ entry }: { entry: Leader }) {
       <td>{entry.name}</td>
       <td>{entry.score}</td>
       <td>{entry.actions}</td>
-      <td>{new Date(entry.at).toLocaleDateString()}</td>
+      <td>{new Date(entry.at).toLocaleDateString(undefined, { timeZone: 'UTC' })}</td>
       <td>
         <a href={`#/log/${id}?to=0`}>watch<span class="unseen"> the run of {entry.name}</span></a>{' '}
         {(mark.value === '' || mark.value === 'unknown') && <button type="button" class="quiet" onClick={() => void verify()}>verify<span class="unseen"> the run of {entry.name}</span></button>}

@@ -1,6 +1,6 @@
 // Playing here: how to begin, the game itself, how it ended.
 
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { useSignal } from '@preact/signals'
 import { open } from '@referee/engine'
 import type { Card, Session } from '@referee/engine'
@@ -12,13 +12,14 @@ import { LocalTable } from '../play/local'
 import type { Sitting } from '../play/local'
 import { useOnce } from '../once'
 import { PlayTable } from '../play/PlayTable'
-import { go, route } from '../route'
+import { go, here, route } from '../route'
 import { saves, small, unsaved } from '../saves'
 import { Refused, keepToken, server } from '../server'
 import type { Ranked } from '../server'
 import { speed } from '../settings'
 import { Account } from '../ui/Account'
 import { Help } from '../ui/Help'
+import { Report } from '../ui/Report'
 import { Dialog, Header, download } from '../ui/parts'
 import { outcome, sentence, told } from '../ui/words'
 import { handed } from './handed'
@@ -28,6 +29,8 @@ interface Played {
   session: Session
   sitting: Sitting
   hold: Hold
+  /** Counts games: each has a table of its own. */
+  number: number
 }
 
 export function Play({ game }: { game: string }) {
@@ -38,34 +41,51 @@ export function Play({ game }: { game: string }) {
   const elsewhere = useSignal<string | null>(null)
   /** Counts what was asked for: what comes late is not begun. */
   const asked = useRef(0)
-  const begin = async (session: Session, sitting: Sitting, held?: Hold, own = asked.current) => {
+  const games = useRef(0)
+  /** Whether what was asked for now is still wanted later. An address may have changed before the page hears of it. */
+  const wanted = () => {
+    const [own, address] = [asked.current, location.hash]
+    return () => own === asked.current && location.hash === address
+  }
+  const begin = async (session: Session, sitting: Sitting, held?: Hold, isWanted = wanted()) => {
     const hold = held ?? (await Hold.take(sitting.key)) ?? (await Hold.takeOver(sitting.key))
-    if (own !== asked.current) return hold.leave()
-    playing.value = { session, sitting, hold }
-    history.replaceState(null, '', `#/play/${game}?save=${encodeURIComponent(sitting.key)}`) // whoever loads the page again goes on
+    if (!isWanted()) {
+      hold.leave()
+      return session.leave()
+    }
+    games.current += 1
+    playing.value = { session, sitting, hold, number: games.current }
+    here(`/play/${game}?save=${encodeURIComponent(sitting.key)}`) // whoever loads the page again goes on
   }
   /** Goes on with a kept game, as it is once nobody else plays it. */
   const goOn = async (key: string, taken: () => Promise<Hold | null>) => {
-    const own = asked.current
+    const isWanted = wanted()
     const hold = await taken()
-    if (own !== asked.current) return hold?.leave()
+    if (!isWanted()) return hold?.leave()
     elsewhere.value = hold ? null : key
     if (!hold) return
-    const kept = await saves.get(key)
-    if (!kept) {
+    try {
+      const kept = await saves.get(key)
+      if (!kept) throw new Error('This game is not kept here any more.')
+      if (kept.game !== game) {
+        hold.leave()
+        return go(`/play/${kept.game}?save=${encodeURIComponent(key)}`)
+      }
+      await begin((await open(game)).resume(kept.log), kept, hold, isWanted)
+    } catch (error) {
       hold.leave()
-      throw new Error('This game is not kept here any more.')
+      throw error
     }
-    await begin((await open(game)).resume(kept.log), kept, hold, own)
   }
   /** Begins anew as a game was begun, with fresh luck. */
   const again = async ({ sits, beginning }: Sitting) => begin(await started(game, beginning), { key: named(game), sits, ...(beginning !== undefined && { beginning }) })
   const failed = (error: unknown) => { trouble.value = told(error) }
   useEffect(() => {
+    const save = query.get('save')
+    if (save !== null && playing.value?.sitting.key === save) return undefined // it has just named itself
     playing.value = null
     trouble.value = null
     elsewhere.value = null
-    const save = query.get('save')
     const away = handed.take()
     const start = async () => {
       if (away) await begin((await open(game)).resume(away.log), away.sitting)
@@ -73,13 +93,13 @@ export function Play({ game }: { game: string }) {
     }
     start().catch(failed)
     return () => { asked.current += 1 }
-  }, [game, route.value]) // whatever is asked for, although the address said the same before the game named itself in it
+  }, [game, route.value])
   if (trouble.value) return <><Header title={known(game).title} /><main class="page"><p role="alert">{trouble.value}</p><a class="button" href={`#/play/${game}`}>Begin anew</a></main></>
   if (elsewhere.value !== null) {
     const key = elsewhere.value
     return <Elsewhere game={game} save={key} takeOver={() => void goOn(key, () => Hold.takeOver(key)).catch(failed)} />
   }
-  if (playing.value) return <Playing key={playing.value.sitting.key + playing.value.session.status().head} {...playing.value} again={sitting => void again(sitting).catch(failed)} lost={key => { elsewhere.value = key; playing.value = null }} />
+  if (playing.value) return <Playing key={playing.value.number} {...playing.value} again={sitting => void again(sitting).catch(failed)} lost={key => { elsewhere.value = key; playing.value = null }} />
   return <Begin game={game} begin={(session, sitting) => void begin(session, sitting).catch(failed)} failed={error => { trouble.value = error }} />
 }
 
@@ -178,7 +198,7 @@ function Begin({ game, begin, failed }: BeginProps) {
     <>
       <Header title={title} />
       <main class="page narrow">
-        <p class="lead">{pitch || card.value.about}</p>
+        <p class="lead">{pitch || card.value.about} <a href={`#/lessons/${game}`}>Learn it first</a></p>
         <form class="begin" onSubmit={event => { event.preventDefault(); start().catch(error => { trouble.value = told(error) }) }}>
           {beginnings.length > 1 && (
             <fieldset>
@@ -240,7 +260,7 @@ function Playing({ session, sitting, hold, again, lost }: PlayingProps) {
   const board = useRef<Board | null>(null)
   const table = useSignal<LocalTable | null>(null)
   const closed = useSignal(false)
-  useEffect(() => {
+  useLayoutEffect(() => { // at once: whoever goes away before the page is painted leaves nothing behind
     const made = new LocalTable(session, sitting, async (cues, scene) => board.current?.play(cues, scene, speed.value))
     table.value = made
     void made.begin()
@@ -267,11 +287,11 @@ function Playing({ session, sitting, hold, again, lost }: PlayingProps) {
     <>
       <Header title={known(game).title} where={whereabouts(game, table.value.standing.value?.scene)}>
         {over && closed.value && <button type="button" class="button" onClick={() => { closed.value = false }}>How it ended</button>}
-        {sitting.ranked && <span class="badge">ranked: {sitting.ranked}</span>}
+        {sitting.ranked && <span class="badge">ranked<span class="long">: {sitting.ranked}</span></span>}
         {unsaved.value && <span class="badge off" role="status" title="This browser does not keep the game: save the file before you leave the page.">not kept: save the file</span>}
         <button type="button" class="quiet" onClick={watch}>Replay</button>
         <button type="button" class="quiet" onClick={() => download(`${game}.jsonl`, table.value!.log())} aria-label="Save file">Save<span class="long"> file</span></button>
-        <Report table={table.value} />
+        <Report game={game} seq={table.value.standing.value?.seq ?? 0} log={() => table.value!.log()} />
         <Help game={game} />
       </Header>
       <PlayTable table={table.value} boarded={made => { board.current = made }} />
@@ -319,32 +339,9 @@ function Ended({ table, sitting, again, watch, close }: EndedProps) {
       <div class="row">
         {sitting.ranked && !ranked.value && <button type="button" class="button" aria-busy={busy} onClick={() => void once(submit)}>Hand it in</button>}
         <button type="button" class={sitting.ranked ? '' : 'button'} onClick={onceMore}>Again</button>
-        <button type="button" onClick={watch}>Watch it</button>
+        {ranked.value ? <a class="button quiet" href={`#/log/${ranked.value.log.split('/').at(-1)}?to=0`}>Watch it</a> : <button type="button" onClick={watch}>Watch it</button>}
         <a class="button quiet" href="#/">Home</a>
       </div>
     </Dialog>
-  )
-}
-
-/** Writes what was played as a scenario file: whoever gets it sees exactly what happened. */
-function Report({ table }: { table: LocalTable }) {
-  const open = useSignal(false)
-  const words = useSignal('')
-  const write = () => {
-    const said = words.value.trim().split('\n').map(line => `# ${line}`).join('\n')
-    download(`bug-${table.game}-${table.standing.value?.seq ?? 0}.jsonl`, `# A bug report from the arcade, ${new Date().toISOString()}\n${said}\n${table.log()}`)
-    open.value = false
-  }
-  return (
-    <>
-      <button type="button" class="quiet" onClick={() => { open.value = true }} aria-label="Report a bug">Report<span class="long"> a bug</span></button>
-      {open.value && (
-        <Dialog title="Report a bug" close={() => { open.value = false }}>
-          <p>What happened, and what should have? The file has your words and the whole game: with <code>referee scenario</code> anybody sees the same.</p>
-          <textarea rows={4} aria-label="What happened" value={words.value} onInput={event => { words.value = event.currentTarget.value }} />
-          <div class="row"><button type="button" class="button" onClick={write}>Write the file</button></div>
-        </Dialog>
-      )}
-    </>
   )
 }

@@ -10,7 +10,7 @@ import { brief, changes } from '../changes'
 import { known, whereabouts } from '../games'
 import { verifyAside } from '../engine'
 import { Story } from '../play/table'
-import { go, route } from '../route'
+import { go, here, route } from '../route'
 import { files, saves } from '../saves'
 import { server } from '../server'
 import { speed } from '../settings'
@@ -19,7 +19,9 @@ import { BoardView } from '../ui/BoardView'
 import { Hand } from '../ui/Hand'
 import { Help } from '../ui/Help'
 import { Order } from '../ui/Order'
+import { Report as Bug } from '../ui/Report'
 import { Slots } from '../ui/Slots'
+import { Why } from '../ui/Why'
 import { Header, Panels, download } from '../ui/parts'
 import { capital, sentence, told } from '../ui/words'
 import { handed } from './handed'
@@ -90,7 +92,9 @@ function Watching({ session, text, title, id, file }: WatchingProps) {
   const board = useRef<Board | null>(null)
   const last = session.seq()
   const { over: ended } = session.status()
-  const asked = Number(route.value.query.get('to') ?? last)
+  /** The moment that the address names. */
+  const named = () => Number(route.value.query.get('to') || last)
+  const asked = named()
   const at = useSignal(Math.min(Math.max(Number.isFinite(asked) ? Math.round(asked) : last, 0), last))
   const eye = useSignal<string | undefined>(session.card.seats.length === 1 ? session.card.seats[0] : undefined)
   const pace = useSignal(1)
@@ -121,9 +125,8 @@ function Watching({ session, text, title, id, file }: WatchingProps) {
   /** The address names the moment, where it can be asked for again. */
   const address = () => {
     const save = route.value.query.get('save')
-    if (id !== undefined) history.replaceState(null, '', `#/log/${id}?to=${at.value}`)
-    else if (save !== null) history.replaceState(null, '', `#/replay?save=${encodeURIComponent(save)}&to=${at.value}`)
-    else if (file !== undefined) history.replaceState(null, '', `#/file/${encodeURIComponent(file)}?to=${at.value}`)
+    const place = id !== undefined ? `/log/${id}?` : file !== undefined ? `/file/${encodeURIComponent(file)}?n=${route.value.query.get('n') ?? ''}&` : save !== null ? `/replay?save=${encodeURIComponent(save)}&` : null
+    if (place !== null) here(`${place}to=${at.value}`)
   }
   const step = async () => {
     if (at.value >= last) return
@@ -149,7 +152,8 @@ function Watching({ session, text, title, id, file }: WatchingProps) {
     return () => clearInterval(timer)
   }, [running.value, pace.value])
   useEffect(() => {
-    if (Number.isFinite(asked) && id !== undefined) to(Math.round(asked)) // another moment of the same log was asked for
+    const now = Math.round(named()) // who moves quickly has named another since this was asked for
+    if (Number.isFinite(now) && now !== at.value) to(now) // another moment of the same log was asked for
   }, [asked])
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -178,6 +182,7 @@ function Watching({ session, text, title, id, file }: WatchingProps) {
     <>
       <Header title={`${known(session.card.name).title}: ${title}`} where={whereabouts(session.card.name, scene.value)}>
         <button type="button" class="quiet" onClick={() => download(`${session.card.name}.jsonl`, text)}>Save file</button>
+        <Bug game={session.card.name} seq={at.value} log={() => text} />
         <Help game={session.card.name} watching />
       </Header>
       <main class="play watch">
@@ -197,7 +202,7 @@ function Watching({ session, text, title, id, file }: WatchingProps) {
             <button type="button" onClick={branch} disabled={ended && at.value === last}>Play from here</button>
           </div>
         </div>
-        <aside class="side">
+        <aside class="side" tabIndex={0} aria-label="Beside the board">
           {report.value && <p class="hue-green" role="status" data-testid="verified">✓ Verified in your browser: {report.value.records} records, {report.value.events} events.</p>}
           {!report.value && !wrong.value && <p class="faint" role="status">Being verified…</p>}
           {wrong.value && <Wrong error={wrong.value} />}
@@ -217,6 +222,7 @@ function Watching({ session, text, title, id, file }: WatchingProps) {
               <ul class="changes">{changed.value.map(({ path, before, after }) => <li key={path}><code>{path}</code> {brief(before)} → {brief(after)}</li>)}</ul>
               {changed.value.length === 0 && <p class="faint">nothing one can see</p>}
             </details>
+            <Reasons session={session} seq={at.value} />
             <details><summary>As data</summary><pre tabIndex={0}>{JSON.stringify(record.value.events, null, 1)}</pre></details>
           </section>
           {scene.value.account && <section class="panel"><h2>How it came about</h2><Account scene={scene.value} scores={session.status().scores} named={seat => seat} /></section>}
@@ -225,6 +231,17 @@ function Watching({ session, text, title, id, file }: WatchingProps) {
         </aside>
       </main>
     </>
+  )
+}
+
+/** Why the record came so. What a throw decided is worked out only for whoever asks. */
+function Reasons({ session, seq }: { session: Session; seq: number }) {
+  const open = useSignal(false)
+  return (
+    <details data-testid="why" onToggle={event => { open.value = event.currentTarget.open }}>
+      <summary>Why</summary>
+      {open.value && <Why tree={session.why(seq).tree} />}
+    </details>
   )
 }
 

@@ -12,7 +12,7 @@ import { Order } from '../ui/Order'
 import { SlotWords, Slots } from '../ui/Slots'
 import { Dialog, Panels } from '../ui/parts'
 import { capital, sentence } from '../ui/words'
-import { Keys, NONE, buttons, canStart, distinct, isAtOnce, keyed, meant, targets, verbs } from './choosing'
+import { Keys, NONE, buttons, canStart, distinct, isAtOnce, isNamed, keyed, meant, targets, verbs } from './choosing'
 import type { Button, Chosen } from './choosing'
 import type { Sight } from './foresight'
 import { Story, left } from './table'
@@ -116,30 +116,32 @@ export function PlayTable({ table, boarded, children }: Props) {
     words.value = spot ? described(table, spot, there) : ''
   }
 
-  // One rule for mouse, touch and keys; the help tells it. What needs no place is done. What needs one is taken in hand; where there is but one way
+  // One rule for mouse, touch and keys; the help tells it. What needs no place, and is what its button says, is done. What needs one is taken in hand; where there is but one way
   // it is shown, and done when it is meant once more: by the same button or key, by Enter, or at its place.
   const pick = (verb: string) => {
     const ways = distinct(verbs(offers.value).get(verb) ?? [])
     const [only] = ways.length === 1 ? ways : []
     const inHand = chosen.value.verb === verb
-    if (only && (inHand || isAtOnce(only, here()))) return void declare(only)
+    if (only && (inHand || (isAtOnce(only, here()) && isNamed(only)))) return void declare(only)
     clear()
     if (inHand) return // what is in hand, or open, is put away
     chosen.value = { verb, from: null }
     board.current?.host.focus() // from here on keys are for the board, not for the button that was pressed
     board.current?.byKeys()
-    if (only) aim(only)
+    if (only) return aim(only)
     const placeless = ways.filter(offer => isAtOnce(offer, here()))
     if (placeless.length > 0) menu.value = { offers: placeless, at: { x: 24, y: 24 } }
   }
 
   /** Shows what the only way would do. */
   const aim = (only: Offer) => {
-    const spot = only.aim.spots.at(-1)!
-    board.current?.point(spot)
+    const spot = only.aim.spots.at(-1)
     pointed.value = only
-    tapped.value = `${spot.x},${spot.y}`
-    words.value = `${described(table, spot, [only])} (once more does it)`
+    if (spot) {
+      board.current?.point(spot)
+      tapped.value = `${spot.x},${spot.y}`
+    }
+    words.value = `${spot ? described(table, spot, [only]) : capital(only.aim.label)} (once more does it)`
   }
 
   const press = (event: KeyboardEvent) => {
@@ -153,6 +155,8 @@ export function PlayTable({ table, boarded, children }: Props) {
     } else if (arrow && !menu.value) {
       board.current?.byKeys()
       point(board.current?.step(arrow) ?? null)
+    } else if ((event.key === 'Enter' || event.key === ' ') && !onButton && chosen.value.verb && pointed.value?.aim.spots.length === 0) {
+      void declare(pointed.value) // shown, and meant once more
     } else if ((event.key === 'Enter' || event.key === ' ') && !onButton && board.current?.at) {
       choose(board.current.at, false)
     } else if (event.key === 'Escape') {
@@ -188,7 +192,7 @@ export function PlayTable({ table, boarded, children }: Props) {
   return (
     <main class="play" onPointerDown={event => { if (menu.value && !(event.target as Element).closest('.menu, .tray, .board')) clear() }}>
       <div class="stage">
-        <div class="status"><p role="status" data-testid="status">{capital(now.scene.status)}</p><Hand game={table.game} hand={now.scene.hand} /><Clock standing={now} /></div>
+        <div class="status"><p role="status" data-testid="status">{capital(now.scene.status)}</p>{now.own !== null && <span class="badge" data-testid="own">you are {now.own}</span>}<Hand game={table.game} hand={now.scene.hand} /><Clock standing={now} /></div>
         {cards ? <ul class="brief" /> : <Brief game={table.game} scene={now.scene} />}
         <Order scene={now.scene} show={spots => { spoken.value = spots }} />
         <div class="arena">
@@ -212,12 +216,12 @@ export function PlayTable({ table, boarded, children }: Props) {
         </div>
         {cards ? <div class="tray" /> : <Tray table={table} keys={keys.current} chosen={chosen.value} pick={pick} />}
       </div>
-      <aside class="side">
+      <aside class="side" tabIndex={0} aria-label="Beside the board">
         {children}
         <Slots tray={now.scene.tray} narrow />
         <Panels game={table.game} show={spots => { spoken.value = spots }} panels={now.scene.panels.filter((_, index) => index > 0 || now.scene.board?.shape !== 'map')} />
-        <Told table={table} />
       </aside>
+      <Told table={table} />
       {cards && now.seat && <Cards table={table} offers={offers.value} declare={declare} />}
     </main>
   )
@@ -304,6 +308,9 @@ function Menu({ game, offers, at, declare, point, close }: MenuProps) {
   )
 }
 
+/** Who has so many seconds has all the time in the world. */
+const A_DAY = 24 * 60 * 60
+
 /** How long whoever is waited for is in time. */
 function Clock({ standing }: { standing: Standing }) {
   const seconds = useSignal(left(standing))
@@ -313,7 +320,7 @@ function Clock({ standing }: { standing: Standing }) {
     const ticking = setInterval(() => { seconds.value = left(standing) }, 250)
     return () => clearInterval(ticking)
   }, [standing])
-  if (seconds.value === null || standing.over) return null
+  if (seconds.value === null || standing.over || seconds.value > A_DAY) return null
   const whole = seconds.value
   return <span class={`clock ${whole < 10 ? 'soon' : ''}`} role="timer" data-testid="clock">{Math.floor(whole / 60)}:{String(whole % 60).padStart(2, '0')}</span>
 }
@@ -350,7 +357,7 @@ function Tray({ table, keys, chosen, pick }: { table: Table; keys: Keys; chosen:
           </button>
         )
       })}
-      {table.mayUndo && <button type="button" class="quiet" disabled={!(table.standing.value && table.standing.value.seq > 0)} onClick={() => table.undo()}><kbd>{scene?.board?.shape === 'map' ? 'U' : 'u'}</kbd> take back</button>}
+      {table.mayUndo && <button type="button" class="quiet" disabled={!table.standing.value || table.standing.value.seq === 0 || (table.standing.value.seat === null && !over)} onClick={() => table.undo()}><kbd>{scene?.board?.shape === 'map' ? 'U' : 'u'}</kbd> take back</button>}
       {!over && offers.length === 0 && (eye === null || !waiting.includes(eye)) && <span class="faint">waiting for {waiting.join(', ') || 'what comes'}</span>}
     </div>
   )
@@ -375,7 +382,7 @@ function Cards({ table, offers, declare }: { table: Table; offers: Offer[]; decl
 
 /** What was said, the latest last. */
 function Told({ table }: { table: Table }) {
-  const list = useRef<HTMLOListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const said = table.said.value
   useEffect(() => {
     list.current?.scrollTo({ top: list.current.scrollHeight })
@@ -383,13 +390,13 @@ function Told({ table }: { table: Table }) {
   return (
     <section class="panel told">
       <h2>What happened</h2>
-      <ol ref={list} tabIndex={0} aria-label="What happened" data-testid="told">
+      <div class="log" role="log" ref={list} tabIndex={0} aria-label="What happened" data-testid="told"><ol>
         {said.filter(one => one.tale.some(Boolean)).map(one => (
           <li key={one.seq}>
             <span class="faint">{one.seq}</span> {one.tale.filter(Boolean).map((words, index) => <span key={index}>{sentence(words)} </span>)}
           </li>
         ))}
-      </ol>
+      </ol></div>
     </section>
   )
 }

@@ -64,6 +64,11 @@ export function isAtOnce(offer: Offer, here: Spot | undefined): boolean {
   return offer.aim.spots.every(spot => key(spot) === key(here))
 }
 
+/** Whether a button says all there is to an offer, or it lies at one's feet: what spends something that the button does not name is shown first. */
+export function isNamed({ aim }: Offer): boolean {
+  return aim.spots.length > 0 || aim.verb === undefined || aim.label === aim.verb
+}
+
 /** The offers that fit what has been chosen. */
 function fitting(offers: Offer[], { verb, from }: Chosen): Offer[] {
   return offers.filter(offer => (verb === null || verbOf(offer) === verb) && (from === null || origin(offer) === from || origin(offer) === null))

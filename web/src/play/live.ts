@@ -119,9 +119,9 @@ export class LiveTable implements Table {
   }
 
   #standing(seq: number, scene: Scene, waiting: string[], choices: Choice[], clock: number): Standing {
-    const second = games().find(card => card.name === this.game)?.second ?? 1000
+    const { second = 1000, seats = [] } = games().find(card => card.name === this.game) ?? {}
     const offers = choices.map(({ action, aim, keys }) => ({ action: JSON.parse(action) as unknown, aim, keys: keys ?? '' }))
     const seat = this.#seat !== null && waiting.includes(this.#seat) ? this.#seat : null
-    return { seq, over: false, waiting, scores: {}, players: {}, seat, eye: this.#seat, offers: seat ? offers : [], scene, time: { clock, second, read: performance.now() } }
+    return { seq, over: false, waiting, scores: {}, players: {}, seat, eye: this.#seat, own: seats.length > 1 ? this.#seat : null, offers: seat ? offers : [], scene, time: { clock, second, read: performance.now() } }
   }
 }

@@ -54,7 +54,7 @@ export class LocalTable implements Table {
 
   /** Begins: bots that have something to do do it. */
   async begin(): Promise<void> {
-    this.#save(this.standing.value?.over)
+    this.#save()
     await this.#go()
   }
 
@@ -97,7 +97,8 @@ export class LocalTable implements Table {
 
   /** Goes back to before one's own latest action, in a child game: what was played stays on record as its parent. */
   undo(): boolean {
-    if (this.#busy || this.#left || !this.mayUndo) return false
+    const { seat = null, over = false } = this.standing.value ?? {}
+    if (this.#busy || this.#left || !this.mayUndo || (seat === null && !over)) return false // a bot is at it
     const mine = new Set(this.#mine())
     let seq = this.#session.seq()
     while (seq > 0 && !mine.has(this.#session.cause(seq).seat ?? '')) seq -= 1
@@ -150,7 +151,7 @@ export class LocalTable implements Table {
     const eye = this.#eye(waiting)
     const seat = eye !== undefined && waiting.includes(eye) && !over ? eye : null
     const offers: Offer[] = seat ? this.#session.choices(seat, { at }) : []
-    return { seq, over, waiting, scores, players, seat, eye: eye ?? null, offers, scene: this.#session.scene(eye), time: { clock: at, second: this.#session.card.second, read: this.sitting.plan ? null : performance.now() } }
+    return { seq, over, waiting, scores, players, seat, eye: eye ?? null, own: this.#mine().length === 1 && this.#session.card.seats.length > 1 ? (eye ?? null) : null, offers, scene: this.#session.scene(eye), time: { clock: at, second: this.#session.card.second, read: this.sitting.plan ? null : performance.now() } }
   }
 
   /** Shows what has just been judged; how long that took from when it was declared is on the page's own record. */
@@ -160,15 +161,16 @@ export class LocalTable implements Table {
     const { cues, tale: told, seat } = this.#session.record(eye)
     const seq = this.#session.seq()
     const standing = this.#look()
-    this.said.value = [...this.said.value, { seq, seat: seat ?? null, tale: this.#story.tale(standing.scene, told) }].slice(-200)
-    this.#save(standing.over)
-    this.standing.value = { ...standing, offers: [], seat: null }
+    const said = { seq, seat: seat ?? null, tale: this.#story.tale(standing.scene, told) }
+    this.#save(standing)
+    if (this.standing.value) this.standing.value = { ...this.standing.value, offers: [], seat: null }
     performance.clearMeasures('judged')
     performance.measure('judged', { start })
     try {
-      await this.stage(cues, standing.scene)
+      await this.stage(cues, standing.scene) // nothing is told before it is seen
     } finally {
       this.#busy = false
+      this.said.value = [...this.said.value, said].slice(-200)
       if (!this.#left) this.standing.value = standing
     }
   }
@@ -217,10 +219,11 @@ export class LocalTable implements Table {
     this.standing.value = this.#look()
   }
 
-  #save(over = false): void {
-    if (this.sitting.plan) return
+  #save(standing = this.standing.value): void {
+    if (this.sitting.plan || !standing) return
     const { key, sits, ranked, beginning } = this.sitting
-    const save = { key, game: this.game, log: this.log(), sits, at: Date.now(), over, ...(ranked && { ranked }), ...(beginning !== undefined && { beginning }) }
+    const { seq, over, scene } = standing
+    const save = { key, game: this.game, log: this.log(), sits, at: Date.now(), over, seq, where: scene.title, ...(ranked && { ranked }), ...(beginning !== undefined && { beginning }) }
     this.#saving = this.#saving.then(() => saves.put(save))
   }
 }

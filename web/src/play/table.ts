@@ -15,6 +15,8 @@ export interface Standing {
   seat: string | null
   /** The seat one looks through. */
   eye: string | null
+  /** The seat that is one's own among others: none where one plays alone, or several persons at one screen. */
+  own: string | null
   offers: Offer[]
   scene: Scene
   /** What the game's clock says, how many of its units are a second, and when that was on the page's clock; nowhere where time stands still. */

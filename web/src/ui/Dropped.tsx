@@ -10,7 +10,7 @@ const over = signal(false)
 async function take(file: File | undefined): Promise<void> {
   if (!file) return
   await files.put({ name: file.name, text: await file.text() })
-  go(`/file/${encodeURIComponent(file.name)}?${Date.now()}`)
+  go(`/file/${encodeURIComponent(file.name)}?n=${Date.now()}`)
 }
 
 /** Takes files wherever they are dropped: a browser would leave the page, and the game in it, to show them. */

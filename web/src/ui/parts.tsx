@@ -23,7 +23,7 @@ export function Header({ title, where = '', children }: HeaderProps) {
         <img src="/icon.svg" alt="" width="28" height="28" />
         <span>Referee</span>
       </a>
-      {title && <h1>{title}<span class="long">{where}</span></h1>}
+      {title && <h1 tabIndex={-1}>{title}<span class="long">{where}</span></h1>}
       <div class="grow" />
       {children}
       <Settings />
@@ -128,6 +128,7 @@ export function Dialog({ title, close, children }: { title: string; close?: () =
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     const shown = dialog.current!
+    const before = document.activeElement as HTMLElement | null
     // Browsers let Escape close any dialog sooner or later: one that must be answered comes back.
     const closed = () => { if (close) close(); else shown.showModal() }
     shown.showModal()
@@ -136,6 +137,12 @@ export function Dialog({ title, close, children }: { title: string; close?: () =
     return () => {
       shown.removeEventListener('close', closed)
       shown.close()
+      // Back to where one was; what is gone by now was about the board.
+      queueMicrotask(() => {
+        if (document.activeElement && document.activeElement !== document.body) return
+        const back = before?.isConnected && before !== document.body ? before : document.querySelector<HTMLElement>('.board[tabindex="0"]')
+        back?.focus({ preventScroll: true })
+      })
     }
   }, [])
   return (
