@@ -1277,6 +1277,215 @@ test('where players meet is no game', async () => {
   await page.context().close()
 })
 
+test('after taking back, a game can still be ended and begun again', async () => {
+  const page = await browser.page()
+  await begin(page, 'hop', 'mortal')
+  await page.locator('.tray button[data-verb="wait"]').click()
+  await ready(page, 1)
+  await page.keyboard.press('u')
+  await ready(page, 0)
+  await walk(page, (await ending(await saved(page))).steps, byMouse)
+  await page.getByRole('button', { name: 'Again' }).click()
+  await page.waitForFunction(() => !document.querySelector('dialog[open]') && document.querySelector('.board')?.board?.seq === 0)
+  await page.context().close()
+})
+
+test('a lesson that is begun again shows its beginning', async () => {
+  const page = await browser.page()
+  await page.goto(`${server.url}/#/lessons/hop/40-archer`)
+  await ready(page, 0)
+  const plans = () => page.locator('.order').textContent()
+  const before = await plans()
+  await page.locator('.tray button[data-verb="wait"]').click()
+  await ready(page, 1)
+  assert.notEqual(await plans(), before)
+  await page.getByRole('button', { name: 'Begin again' }).click()
+  await page.waitForFunction(words => document.querySelector('.order')?.textContent === words, before)
+  await ready(page, 0)
+  const { open } = await import('@referee/engine')
+  const session = (await open('hop')).begin('40-archer')
+  const spots = session.choices('player').filter(({ aim }) => aim.plain).map(({ aim }) => aim.spots.at(-1))
+  const key = ({ x, y }) => `${x},${y}`
+  assert.deepEqual((await page.evaluate(() => document.querySelector('.board').board.targets)).map(key).sort(), spots.map(key).sort())
+  await page.context().close()
+})
+
+test('what is taken back takes nobody\'s time: whose turn it was may still move', async () => {
+  const page = await browser.page()
+  await page.clock.install()
+  await begin(page, 'duel', 'hurry')
+  const lay = async () => {
+    await page.waitForFunction(() => document.querySelector('.board')?.board?.targets.length > 0)
+    const seq = await at(page)
+    await page.keyboard.press('n')
+    await page.keyboard.press('Enter')
+    await page.clock.runFor(100)
+    if (await page.getByRole('menu').count()) await page.getByRole('menuitem').first().click()
+    await page.clock.runFor(3000) // the bot thinks, and lays
+    await page.waitForFunction(seq => document.querySelector('.board').board.seq > seq, seq)
+  }
+  await lay()
+  await page.clock.runFor(30_000)
+  await lay()
+  await page.clock.runFor(50_000)
+  await page.keyboard.press('u')
+  await page.clock.runFor(2000)
+  assert.match(await page.getByTestId('status').textContent(), /^Blue to move/)
+  assert.match(await page.getByTestId('clock').textContent(), /^(1:0|0:[3-6])/)
+  await lay()
+  await page.context().close()
+})
+
+test('lessons with dice and clocks of their own are done by their own way', async () => {
+  const { open } = await import('@referee/engine')
+  const page = await browser.page()
+  for (const [game, name] of [['duel', '06-the-clock'], ['incursion', '55-rethrow-strike-hit-damage-death']]) {
+    const opened = await open(game)
+    const session = opened.begin(name)
+    await page.goto(`${server.url}/#/lessons/${game}/${name}`)
+    for (const [index, { action, seat, at, dice }] of opened.lesson(name).planned.entries()) {
+      const of = { ...(at !== null && { at }) }
+      const offer = session.choices(seat ?? session.status(of).waiting[0], of).find(offer => JSON.stringify(offer.action) === JSON.stringify(action))
+      assert.ok(offer, `${name}: ${JSON.stringify(action)} can be done`)
+      await ready(page, index)
+      await byMouse(page, offer)
+      const way = page.getByRole('menuitem', { name: offer.aim.label, exact: true })
+      await page.waitForFunction(seq => document.querySelector('[role=menu]') || document.querySelector('.board').board.seq > seq || document.querySelector('.hint').textContent.includes('once more') || document.querySelector('.lesson h2').textContent.includes('Done'), index)
+      if (await way.count()) await way.click()
+      else if (await page.getByText('once more does it').count()) await page.keyboard.press('Enter')
+      session.act(action, { ...(seat && { seat }), ...of, ...(dice && { dice }) })
+    }
+    await page.getByRole('heading', { name: '✓ Done' }).waitFor()
+    session.leave()
+  }
+  await page.context().close()
+})
+
+test('kept games are all listed, can be forgotten, and those that were played outlive those that were not', async () => {
+  const page = await browser.page()
+  await begin(page, 'hop', 'kept')
+  await page.locator('.tray button[data-verb="wait"]').click()
+  await ready(page, 1)
+  const played = page.url()
+  for (let game = 0; game < 45; game += 1) {
+    await page.goto(`${server.url}/#/play/nim`)
+    await page.getByRole('button', { name: 'Play', exact: true }).click()
+    await page.waitForURL(/save=/)
+  }
+  await page.goto(played)
+  await ready(page, 1)
+  await page.goto(`${server.url}/#/`)
+  const kept = page.getByTestId('kept')
+  assert.match(await kept.textContent(), /Hop floor 1 of 10/)
+  const forget = kept.getByRole('button', { name: /^Forget Hop/ })
+  await forget.click()
+  await kept.getByRole('button', { name: /^Forget it: Hop/ }).click()
+  await kept.waitFor({ state: 'detached' })
+  await page.context().close()
+})
+
+test('what a button does not name is shown before it is spent', async () => {
+  const page = await browser.page()
+  await begin(page, 'duel', 'spent')
+  await ready(page, 0)
+  const skip = page.locator('.tray button[data-verb="skip"]')
+  await skip.click()
+  assert.match(await page.getByTestId('hint').textContent(), /goes back.*once more does it/)
+  assert.equal(await at(page), 0)
+  await page.keyboard.press('Escape')
+  assert.equal(await page.getByTestId('hint').textContent(), '')
+  await skip.click()
+  await skip.click()
+  await ready(page, 1)
+  await page.context().close()
+})
+
+test('nothing is told before it is seen: the end comes after the blow', async () => {
+  const page = await browser.page({ reducedMotion: 'no-preference' })
+  await begin(page, 'hop', 'mortal')
+  const { steps } = await ending(await saved(page))
+  await walk(page, steps.slice(0, -1), async (page, step) => { await byMouse(page, step); await page.keyboard.press('Escape') })
+  await ready(page, steps.length - 1)
+  await byMouse(page, steps.at(-1))
+  const order = await page.evaluate(() => new Promise(resolve => {
+    let moved = false
+    const look = () => {
+      const board = document.querySelector('.board').board
+      moved ||= board.moving
+      if (document.querySelector('dialog[open]')) resolve({ moved, moving: board.moving })
+      else requestAnimationFrame(look)
+    }
+    look()
+  }))
+  assert.deepEqual(order, { moved: true, moving: false })
+  await page.context().close()
+})
+
+test('a game that is left while it is being opened leaves nothing behind', async () => {
+  const page = await browser.page()
+  await begin(page, 'nim', 'left')
+  const game = page.url()
+  for (const wait of [0, 10, 25, 50, 100]) {
+    await page.goto(`${server.url}/#/`)
+    await page.getByRole('heading', { name: 'Nim', exact: true }).waitFor()
+    await page.evaluate(([game, wait]) => new Promise(resolve => {
+      location.hash = new URL(game).hash
+      setTimeout(() => { location.hash = '#/'; setTimeout(resolve, 600) }, wait)
+    }), [game, wait])
+    assert.match(page.url(), /#\/$/, `after ${wait} ms`)
+    await page.getByRole('heading', { name: 'Nim', exact: true }).waitFor()
+    assert.deepEqual(await page.evaluate(async () => (await navigator.locks.query()).held.map(lock => lock.name)), [], `after ${wait} ms`)
+  }
+  await page.goto(game)
+  await ready(page, 0)
+  await page.context().close()
+})
+
+test('a leaderboard shows what it says it shows, however late answers come', async () => {
+  const page = await browser.page()
+  await page.route(/leaderboards/, async route => {
+    const isDaily = route.request().url().includes('daily')
+    if (isDaily) await new Promise(resolve => { setTimeout(resolve, 800) })
+    const entry = { rank: 1, name: isDaily ? 'daily-ann' : 'sealed-bob', score: 1, actions: 1, at: 0, log: '/api/logs/x' }
+    await route.fulfill({ json: { board: '', open_seed: true, players: 1, entries: [entry] } })
+  })
+  await page.goto(`${server.url}/#/leaders/hop`)
+  await page.getByRole('button', { name: 'Sealed dice' }).click()
+  await page.getByRole('cell', { name: 'sealed-bob', exact: true }).waitFor()
+  assert.match(page.url(), /board=live$/)
+  await page.waitForTimeout(1000)
+  assert.equal(await page.getByRole('cell', { name: 'daily-ann', exact: true }).count(), 0)
+  await page.goBack()
+  await page.getByRole('cell', { name: 'daily-ann', exact: true }).waitFor()
+  await page.context().close()
+})
+
+test('after a dialog one is where one was', async () => {
+  const page = await browser.page()
+  await begin(page, 'hop', 'focus')
+  await ready(page, 0)
+  const help = page.getByRole('button', { name: 'Help' })
+  await help.focus()
+  await page.keyboard.press('Enter')
+  await page.getByTestId('help').waitFor()
+  await page.keyboard.press('Escape')
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Help')
+  await page.context().close()
+})
+
+test('every number can be asked why, in a replay', async () => {
+  const { session } = await plan('hop', 'floor', session => session.seq() >= 6)
+  const page = await browser.page()
+  await page.goto(server.url)
+  await page.locator('input[type=file]').setInputFiles({ name: 'run.jsonl', mimeType: 'text/plain', buffer: Buffer.from(session.log()) })
+  await page.getByTestId('why').getByText('Why').click()
+  await page.getByTestId('why').getByText(/MAIN/).first().waitFor()
+  await page.getByTestId('slider').fill('2')
+  await page.goto(page.url().replace(/to=2$/, 'to=5'))
+  await page.waitForFunction(() => document.querySelector('[data-testid="at"]').textContent.startsWith('5 of'))
+  await page.context().close()
+})
+
 test('no page has a serious fault for whoever cannot see it or cannot use a mouse, light or dark', async () => {
   for (const colorScheme of ['light', 'dark']) {
     const page = await browser.page({ colorScheme })

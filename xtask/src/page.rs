@@ -24,11 +24,22 @@ pub(crate) fn build() -> Done {
 /// What a person does with the page, done in a real browser against the real server.
 pub(crate) fn test() -> Done {
     let browser = browser()?;
-    println!("\n> node --test {PAGE}/tests/arcade.test.mjs");
+    let tests = tests()?;
+    println!("\n> node --test {}", tests.join(" "));
     let mut command = Command::new("node");
-    command.args(["--test", "--test-concurrency=1", "tests/arcade.test.mjs"]).current_dir(PAGE);
+    command.args(["--test", "--test-concurrency=1"]).args(&tests).current_dir(PAGE);
     command.env("REFEREE_BIN", built("referee")).env("REFEREE_CHROMIUM", browser);
     run(&mut command, "node --test")
+}
+
+/// The files of tests, each with a server and a browser of its own.
+fn tests() -> Result<Vec<String>, String> {
+    let folder = format!("{PAGE}/tests");
+    let entries = std::fs::read_dir(&folder).map_err(|error| format!("{folder}: {error}"))?;
+    let names = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let mut tests: Vec<String> = names.filter(|name| name.ends_with(".test.mjs")).map(|name| format!("tests/{name}")).collect();
+    tests.sort();
+    Ok(tests)
 }
 
 /// A browser of the family that the tests drive: the one that is named, one that is installed, or Debian's.

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { useSignal } from '@preact/signals'
 import type { Line, Panel, Spot } from '@referee/engine'
 import { pace, speed, theme } from '../settings'
+import { loud, volume } from '../sound'
 import { Picture } from './Hand'
 import type { Theme } from '../settings'
 
@@ -68,6 +69,14 @@ function Settings() {
             <option value="1">normal</option>
             <option value="2">fast</option>
             <option value="4">very fast</option>
+          </select>
+        </label>
+        <label>
+          Sound
+          <select value={String(volume.value)} onChange={event => loud(Number(event.currentTarget.value))}>
+            <option value="0">none</option>
+            <option value="0.4">soft</option>
+            <option value="1">loud</option>
           </select>
         </label>
       </div>
