@@ -1,13 +1,16 @@
 // What every test of the page needs: a server with the page, a browser, and hands that do what a person would do.
 
 import { spawn } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { createInterface } from 'node:readline'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import { open, resume } from '@referee/engine'
 
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const here = dirname(fileURLToPath(import.meta.url))
 const shots = process.env.REFEREE_SHOTS ?? join(here, '..', 'shots')
 mkdirSync(shots, { recursive: true })
@@ -31,10 +34,11 @@ export async function browse() {
   const page = async (options = {}) => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', acceptDownloads: true, ...options })
     context.setDefaultTimeout(20_000)
-    const made = await context.newPage()
-    made.on('pageerror', error => wrong.push(String(error)))
-    made.on('console', message => { if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) wrong.push(message.text()) })
-    return made
+    context.on('page', made => { // also those that a test opens beside the first
+      made.on('pageerror', error => wrong.push(String(error)))
+      made.on('console', message => { if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) wrong.push(message.text()) })
+    })
+    return context.newPage()
   }
   return { page, wrong, close: () => browser.close() }
 }
@@ -89,8 +93,6 @@ async function inHand(page, before) {
   return (await page.locator('.tray button.on').count()) > 0
 }
 
-const seqOf = page => page.evaluate(() => document.querySelector('.board').board.seq ?? 0)
-
 /** Does an offer with the mouse. */
 export async function byMouse(page, { aim }) {
   const card = page.locator('dialog[open] .card', { hasText: aim.label })
@@ -98,14 +100,14 @@ export async function byMouse(page, { aim }) {
   const verb = page.locator(`.tray button[data-verb="${aim.verb}"]`)
   if (aim.spots.length === 0 || aim.verb === 'wait') return verb.click()
   if (!aim.plain) {
-    const before = await seqOf(page)
+    const before = await at(page)
     await verb.click()
     if (!(await inHand(page, before))) return undefined
   }
   const spot = aim.spots.at(-1)
-  const at = await page.evaluate(spot => document.querySelector('.board').board.screen(spot), spot)
+  const place = await page.evaluate(spot => document.querySelector('.board').board.screen(spot), spot)
   const box = await page.locator('.board').boundingBox()
-  return page.mouse.click(box.x + at.x, box.y + at.y)
+  return page.mouse.click(box.x + place.x, box.y + place.y)
 }
 
 /** Does an offer with the keyboard. */
@@ -120,15 +122,60 @@ export async function byKeyboard(page, { aim }) {
   await page.keyboard.press('Escape')
   if (!aim.plain) {
     const key = await page.locator(`.tray button[data-verb="${aim.verb}"] kbd`).textContent()
-    const before = await seqOf(page)
+    const before = await at(page)
     await page.keyboard.press(key)
     if (aim.spots.length === 0 || !(await inHand(page, before))) return undefined
   }
   const wanted = aim.spots.at(-1)
   for (let tries = 0; tries < 64; tries += 1) {
     await page.keyboard.press('n')
-    const at = await page.evaluate(() => document.querySelector('.board').board.at)
-    if (at?.x === wanted.x && at.y === wanted.y) return page.keyboard.press('Enter')
+    const cursor = await page.evaluate(() => document.querySelector('.board').board.at)
+    if (cursor?.x === wanted.x && cursor.y === wanted.y) return page.keyboard.press('Enter')
   }
   throw new Error(`no way to ${aim.label} at ${JSON.stringify(wanted)}`)
+}
+
+/** Begins a game with a seed, at a server. */
+export async function begin(page, url, game, seed) {
+  await page.goto(`${url}/#/play/${game}`)
+  await page.getByLabel('Seed').fill(seed)
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await page.waitForSelector('.board canvas')
+}
+
+/** No serious fault for whoever cannot see or use a mouse. */
+export async function accessible(page, what) {
+  await page.evaluate(axe)
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }))
+  const serious = violations.filter(one => one.impact === 'serious' || one.impact === 'critical')
+  assert.deepEqual(serious.map(one => `${one.id}: ${one.nodes.map(node => node.target).join(' ')}`), [], what)
+}
+
+/** The log that the page would save. */
+export async function saved(page) {
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save file' }).click()])
+  return readFileSync(await file.path(), 'utf8')
+}
+
+/** Does one step after another; each of them counts. */
+export async function walk(page, steps, hands, from = 0) {
+  for (const [index, step] of steps.entries()) {
+    await ready(page, from + index)
+    await hands(page, step)
+  }
+}
+
+/** A place that can be chosen, and where the board is. */
+export async function resting(page) {
+  await page.waitForFunction(() => document.querySelector('.board')?.board?.targets.length > 0)
+  const spot = await page.evaluate(() => { const { board } = document.querySelector('.board'); return board.screen(board.targets[0]) })
+  return { spot, box: await page.locator('.board').boundingBox() }
+}
+
+/** The number of the record that is shown. */
+export const at = page => page.evaluate(() => document.querySelector('.board').board.seq ?? 0)
+
+/** Nothing went wrong in any page of a browser, but what went wrong because there was no network. */
+export function flawless({ wrong }) {
+  assert.deepEqual(wrong.filter(text => !/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|Failed to fetch/.test(text)), [])
 }
