@@ -11,12 +11,17 @@ function files(): Plugin {
     name: 'files',
     generateBundle(_, bundle) {
       const own = readdirSync('public')
-      const made = Object.keys(bundle).filter(name => !name.endsWith('.html') && !name.includes('scripted'))
-      const list = JSON.stringify([...own, ...made].sort().map(name => `/${name}`))
+      const made = Object.keys(bundle).filter(name => !name.endsWith('.html'))
+      const isLater = (name: string) => name.includes('scripted')
+      const named = (names: string[]) => names.sort().map(name => `/${name}`)
+      // What is fetched at once, and what is kept once somebody has wanted it.
+      const list = JSON.stringify({ now: named([...own, ...made.filter(name => !isLater(name))]), later: named(made.filter(isLater)) })
       this.emitFile({ type: 'asset', fileName: 'files.json', source: list })
-      // A browser looks whether the worker has changed: so it says for which files it is.
+      // A browser looks whether the worker has changed: so it says for which files it is, and what is in those whose names do not.
+      const hash = createHash('sha256').update(list)
+      for (const file of ['index.html', ...own.map(name => join('public', name))]) hash.update(readFileSync(file))
       const worker = readFileSync('offline.js', 'utf8')
-      this.emitFile({ type: 'asset', fileName: 'offline.js', source: `// ${createHash('sha256').update(list).digest('hex')}\n${worker}` })
+      this.emitFile({ type: 'asset', fileName: 'offline.js', source: `// ${hash.digest('hex')}\n${worker}` })
     },
   }
 }

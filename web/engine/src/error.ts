@@ -36,7 +36,22 @@ export class RefereeError extends Error {
 }
 
 /** An error that this package finds itself. */
-export function trouble(code: string, message: string): RefereeError {
-  const place: Place = { file: null, line: null, column: null, path: null }
+export function trouble(code: string, message: string, path: string | null = null): RefereeError {
+  const place: Place = { file: null, line: null, column: null, path }
   return new RefereeError({ code, message, place, expected: null, found: null, help: null, fault: 'badInput' })
+}
+
+/** Something failed that says nothing about the question: a file, a thread, a network. */
+export function failed(message: string, cause?: unknown): RefereeError {
+  return Object.assign(trouble('FAILED', message), { cause })
+}
+
+/** What a caught thing says. */
+export function said(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause)
+}
+
+/** A left session stays gone. */
+export function gone(): RefereeError {
+  return trouble('NO_SUCH_SESSION', 'there is no such session, or it was left')
 }

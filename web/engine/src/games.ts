@@ -3,6 +3,7 @@
 import { catalog } from './catalog.js'
 import { trouble } from './error.js'
 import { Module, compile } from './module.js'
+import { checkText } from './question.js'
 import { Session, lessonOf } from './session.js'
 import type { LessonName } from './session.js'
 import type * as T from './types.js'
@@ -26,6 +27,7 @@ export function games(): T.Card[] {
 
 /** Opens a game: loads its module, once. */
 export async function open(game: string): Promise<Game> {
+  checkText('the name of a game', game)
   const name = NAMES.find(name => catalog[name].some(card => card.name === game))
   if (name === undefined) throw trouble('NO_SUCH_GAME', `there is no game called ${JSON.stringify(game)}`)
   return new Game(game, await load(name))
@@ -33,15 +35,31 @@ export async function open(game: string): Promise<Game> {
 
 /** Opens the game that a log or a scenario is of. */
 export async function openFor(text: string): Promise<Game> {
-  const line = text.split('\n').find(line => line.trim() !== '' && !line.startsWith('#'))
-  let game: unknown
-  try {
-    game = JSON.parse(line ?? '').game
-  } catch {
-    game = undefined
-  }
-  if (typeof game !== 'string') throw trouble('NOT_A_LOG', 'this is not a log')
+  checkText('a log or a scenario', text)
+  const game = gameOf(text)
+  if (game === undefined) throw trouble('NOT_A_LOG', 'this is not a log')
   return open(game)
+}
+
+/** The game that the first line of a log or a scenario names. */
+function gameOf(text: string): string | undefined {
+  try {
+    const { game } = JSON.parse(firstLine(text))
+    return typeof game === 'string' ? game : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The first line that is neither empty nor prose. */
+function firstLine(text: string): string {
+  for (let from = 0; from < text.length; ) {
+    const end = text.indexOf('\n', from)
+    const line = text.slice(from, end < 0 ? text.length : end)
+    if (line.trim() !== '' && !line.startsWith('#')) return line
+    from += line.length + 1
+  }
+  return ''
 }
 
 /** Goes on with a log, of whichever game. Its chain is checked; `verify` does more. */
@@ -93,19 +111,22 @@ export class Game {
     return this.#session('start', { ...of, game: this.name })
   }
 
-  /** Goes on with a log. Its chain is checked and every state audited; nothing is decided again. */
+  /** Goes on with a log of this game. Its chain is checked and every state audited; nothing is decided again. */
   resume(log: string): Session {
+    this.#checkOwn('a log', log)
     const { told } = this.#module.ask('resume', {}, log)
     return new Session(this.#module, told, log.endsWith('\n') ? log : `${log}\n`)
   }
 
-  /** Checks a log: chain, fold, and every action decided again. Throws what is wrong, with its line. */
+  /** Checks a log of this game: chain, fold, and every action decided again. Throws what is wrong, with its line. */
   verify(log: string): T.Report {
+    this.#checkOwn('a log', log)
     return this.#module.ask('verify', {}, log).told
   }
 
   /** Reads a file of another program; a session where nothing is wrong with it. */
   import(file: string, format?: string): { session: Session | null; imported: T.Imported } {
+    checkText('a file', file)
     const asked = { game: this.name, ...(format !== undefined && { format }) }
     const { told, text } = this.#module.ask('import', asked, file)
     return { session: told.opened && new Session(this.#module, told.opened, text), imported: told }
@@ -116,7 +137,7 @@ export class Game {
     return this.#module.ask('lessons', { game: this.name }).told
   }
 
-  /** What a lesson says: by its name, or a scenario. */
+  /** What a lesson says: by its name, or a scenario of this game. */
   lesson(lesson: string | { scenario: string }): T.Lecture {
     const { of, text } = lessonOf(this.#named(lesson))
     return this.#module.ask('lesson', of, text).told
@@ -140,7 +161,16 @@ export class Game {
   }
 
   #named(lesson: string | { scenario: string }): LessonName {
-    return typeof lesson === 'string' ? { game: this.name, lesson } : lesson
+    if (typeof lesson === 'string') return { game: this.name, lesson }
+    this.#checkOwn('a scenario', lesson?.scenario)
+    return lesson
+  }
+
+  /** A game does not speak of another's logs. What names no game is left to the engine, which says what is wrong with it. */
+  #checkOwn(what: string, text: unknown): void {
+    checkText(what, text)
+    const game = gameOf(text) ?? this.name
+    if (game !== this.name) throw trouble('OTHER_GAME', `this is ${what} of ${JSON.stringify(game)}, not of ${JSON.stringify(this.name)}`)
   }
 
   #session<K extends 'start' | 'begin'>(name: K, asked: T.Asks[K]['asked'], text = ''): Session {

@@ -1,6 +1,7 @@
 // One .wasm file: compiled once; its instance is thrown away when it traps. Text goes in and out as crates/wasm/src/door.rs says.
 
-import { RefereeError, trouble } from './error.js'
+import { RefereeError, failed, said, trouble } from './error.js'
+import { checkText, written } from './question.js'
 import type { Asks } from './types.js'
 
 /** What an instance exports. */
@@ -38,7 +39,8 @@ export class Module {
 
   /** Asks the module. What the rules refuse is an error; so is a trap, after which the instance is a new one. */
   ask<K extends keyof Asks>(name: K, asked: Asks[K]['asked'], text = ''): Answer<Asks[K]['told']> {
-    const question = `${name} ${JSON.stringify(asked)}`
+    checkText('what comes with a question', text)
+    const question = `${name} ${written(asked)}`
     const answer = this.#guarded(() => exchange(this.#door, text === '' ? question : `${question}\n${text}`))
     const end = answer.indexOf('\n')
     const line = end < 0 ? answer : answer.slice(0, end)
@@ -80,13 +82,27 @@ function exchange(door: Door, question: string): string {
 
 /** Fetches and compiles a .wasm file; in Node it is read from the disk. */
 export async function compile(url: URL): Promise<WebAssembly.Module> {
+  try {
+    return await compiled(url)
+  } catch (cause) {
+    throw cause instanceof RefereeError ? cause : failed(`${nameOf(url)} cannot be fetched: ${said(cause)}`, cause)
+  }
+}
+
+async function compiled(url: URL): Promise<WebAssembly.Module> {
   if (url.protocol === 'file:') {
     const files = 'node:fs/promises'
     const { readFile } = await import(/* @vite-ignore */ files)
     return WebAssembly.compile(await readFile(url))
   }
   const response = await fetch(url)
-  if (!response.ok) throw trouble('NOT_FETCHED', `${url.pathname}: ${response.status} ${response.statusText}`)
+  // A server has the files of the newest page only.
+  if (response.status === 404) throw failed(`${nameOf(url)} is not on the server any more: load the page again`)
+  if (!response.ok) throw failed(`${nameOf(url)} cannot be fetched: ${response.status} ${response.statusText}`)
   const typed = response.headers.get('content-type')?.startsWith('application/wasm')
   return typed ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer())
+}
+
+function nameOf(url: URL): string {
+  return url.pathname.slice(url.pathname.lastIndexOf('/') + 1)
 }

@@ -1,15 +1,16 @@
 // The same games in a worker: every call is a message there and back.
 
-import { RefereeError, trouble } from './error.js'
+import { RefereeError, failed, gone, said } from './error.js'
 import { Game, open, resume, verify } from './games.js'
+import { bad } from './question.js'
 import { Session } from './session.js'
 import type * as T from './types.js'
 
 /** A worker, a message port, or the inside of a worker; of a browser or of Node. */
 export interface Port {
   postMessage(message: unknown): void
-  addEventListener?(type: 'message', listener: (event: { data: unknown }) => void): void
-  on?(type: 'message', listener: (data: unknown) => void): unknown
+  addEventListener?(type: string, listener: (event: { data?: unknown; message?: string }) => void): void
+  on?(type: string, listener: (data: unknown) => void): unknown
 }
 
 /** A thing on the other side: its methods answer later, and what they give is on the other side too. */
@@ -49,6 +50,8 @@ interface Reply {
 
 /** The number of what every worker has from the beginning. */
 const ROOT = 0
+/** What cannot be called from afar: no method at all, or one that gives a session inside of something else. */
+const NOT_AFAR = ['constructor', 'import']
 
 /** Answers calls that come through a port: the inside of a worker. */
 export function serve(port: Port): void {
@@ -56,9 +59,9 @@ export function serve(port: Port): void {
   let latest = ROOT
   hear<Call>(port, async ({ id, on, method, args }) => {
     try {
-      const thing = things.get(on) as Record<string, (...args: unknown[]) => unknown> | undefined
-      const value = await thing?.[method]?.(...args)
-      if (method === 'leave') things.delete(on)
+      const thing = things.get(on)
+      const value = await calledOn(thing, method, args)
+      if (method === 'leave' && thing instanceof Session) things.delete(on)
       if (value instanceof Session || value instanceof Game) {
         things.set(++latest, value)
         const fields = value instanceof Session ? { card: value.card } : { name: value.name }
@@ -68,20 +71,38 @@ export function serve(port: Port): void {
       }
     } catch (error) {
       // Whoever asked waits for an answer, whatever it was that failed here.
-      const told = error instanceof RefereeError ? error : trouble('FAILED', error instanceof Error ? error.message : String(error))
+      const told = error instanceof RefereeError ? error : failed(said(error))
       port.postMessage({ id, error: told.details() } satisfies Reply)
     }
   })
 }
 
-/** Referee in a worker that runs `@referee/engine/worker`. */
-export function connect(port: Port): Remote {
+/** Calls a method by its name. Only what a thing of ours can do is done, and a session that was left can but be left again. */
+function calledOn(thing: object | undefined, method: string, args: unknown[]): unknown {
+  if (thing === undefined && method === 'leave') return undefined
+  if (thing === undefined) throw gone()
+  const known = thing instanceof Session || thing instanceof Game ? Object.getPrototypeOf(thing) : thing
+  if (!Object.hasOwn(known, method) || NOT_AFAR.includes(method)) throw bad(`nothing called ${JSON.stringify(method)} can be asked in a worker`)
+  return (thing as Record<string, (...args: unknown[]) => unknown>)[method]!(...args)
+}
+
+/**
+ * Referee in a worker that runs `@referee/engine/worker`. If the worker cannot be loaded, or stops, whatever waits for it and whatever
+ * is asked later is rejected (`FAILED`); `lost` is told so once, that a new worker may take its place.
+ */
+export function connect(port: Port, lost?: (error: RefereeError) => void): Remote {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
   let latest = 0
+  let end: RefereeError | undefined
   const call = (on: number, method: string, args: unknown[]): Promise<unknown> =>
     new Promise((resolve, reject) => {
-      waiting.set(++latest, { resolve, reject })
-      port.postMessage({ id: latest, on, method, args } satisfies Call)
+      if (end) throw end
+      try {
+        port.postMessage({ id: ++latest, on, method, args } satisfies Call)
+      } catch (cause) {
+        throw Object.assign(bad(`this cannot be sent to a worker: ${said(cause)}`), { cause })
+      }
+      waiting.set(latest, { resolve, reject })
     })
   const afar = (on: number, fields: Record<string, unknown>): unknown =>
     new Proxy(fields, {
@@ -96,6 +117,13 @@ export function connect(port: Port): Remote {
     if (error) asked?.reject(new RefereeError(error))
     else asked?.resolve(thing ? afar(thing.number, thing.fields) : value)
   })
+  hearEnd(port, error => {
+    if (end) return
+    end = error
+    lost?.(error)
+    waiting.forEach(({ reject }) => reject(error))
+    waiting.clear()
+  })
   return afar(ROOT, {}) as Remote
 }
 
@@ -106,4 +134,19 @@ function hear<M>(port: Port, heard: (message: M) => void): void {
   } else {
     port.on?.('message', data => heard(data as M))
   }
+}
+
+/** Hears that no answer will come any more: a worker that cannot be loaded or fails, an answer that cannot be read, a thread or port that ends. */
+function hearEnd(port: Port, ended: (error: RefereeError) => void): void {
+  const failure = (cause: unknown) => {
+    const words = (cause as { message?: string } | undefined)?.message // a browser has none for what it cannot load
+    ended(failed(words ? `the worker has failed: ${words}` : 'the worker cannot be loaded', cause))
+  }
+  const unreadable = () => ended(failed('what the worker answered cannot be read'))
+  const stopped = () => ended(failed('the worker has stopped'))
+  const listen = (port.addEventListener ?? port.on)?.bind(port)
+  listen?.('error', failure)
+  listen?.('messageerror', unreadable)
+  listen?.('exit', stopped)
+  listen?.('close', stopped)
 }

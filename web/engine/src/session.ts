@@ -1,6 +1,8 @@
 // A game being played. Its log is kept here too, line by line: should the engine stop, the session goes on from it in a new one.
 
+import { gone } from './error.js'
 import type { Module } from './module.js'
+import { bad, checkText, named } from './question.js'
 import type * as T from './types.js'
 
 /** Everything of a question but its session. */
@@ -18,6 +20,7 @@ export class Session {
   #id: number
   #generation: number
   #seq: number
+  #isLeft = false
 
   /** Made by `Game` and by sessions; `log` is what has been written so far. */
   constructor(module: Module, opened: T.Opened, log: string) {
@@ -55,6 +58,8 @@ export class Session {
 
   /** Appends lines that were decided elsewhere. If one does not follow, none is taken. */
   follow(lines: string): void {
+    checkText('what follows', lines)
+    if (this.#isLeft) throw gone()
     try {
       this.#written(lines, this.#ask('follow', {}, lines).told)
     } catch (error) {
@@ -146,12 +151,15 @@ export class Session {
     return this.#ask('standing', of, text).told
   }
 
-  /** Leaves the session; it cannot be used afterwards. */
+  /** Leaves the session, once and for all: only `card`, `seq()` and `log()`, which are kept here, can be read afterwards. */
   leave(): void {
-    if (this.#generation === this.#module.generation) this.#ask('leave', {})
+    if (this.#isLeft) return
+    this.#isLeft = true
+    if (this.#generation === this.#module.generation) this.#module.ask('leave', { session: this.#id })
   }
 
   #ask<K extends keyof T.Asks>(name: K, of: Of<K>, text = '') {
+    if (this.#isLeft) throw gone()
     if (this.#generation !== this.#module.generation) this.#rebuild()
     return this.#module.ask(name, { ...of, session: this.#id } as unknown as T.Asks[K]['asked'], text)
   }
@@ -178,7 +186,10 @@ function fresh(): string {
 
 /** A lesson as it is asked for. */
 export function lessonOf(lesson: LessonName): { of: { game?: string; lesson?: string }; text: string } {
-  return 'scenario' in lesson ? { of: {}, text: lesson.scenario } : { of: lesson, text: '' }
+  if (typeof lesson !== 'object' || lesson === null) throw bad(`a lesson is { game, lesson } or { scenario }, and this is ${named(lesson)}`)
+  if (!('scenario' in lesson)) return { of: lesson, text: '' }
+  checkText('a scenario', lesson.scenario)
+  return { of: {}, text: lesson.scenario }
 }
 
 function look(eye?: string, seq?: number): { eye?: string; seq?: number } {
