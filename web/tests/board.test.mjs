@@ -192,3 +192,134 @@ async function explored(least, options) {
   }
   throw new Error('no level is so wide')
 }
+
+/** How the map lies in its room. */
+const lie = page => page.evaluate(() => {
+  const { board, clientWidth, clientHeight } = document.querySelector('.board')
+  const { x, y, width, height } = board.box
+  return { left: x, top: y, right: clientWidth - x - width, bottom: clientHeight - y - height, wide: clientWidth, high: clientHeight, pannable: board.pannable }
+})
+
+/** Where a place is in the room, and how far that is from its edges. */
+const where = (page, spot) => page.evaluate(spot => {
+  const { board, clientWidth, clientHeight } = document.querySelector('.board')
+  const { x, y } = board.screen(spot)
+  return { x, y, rim: Math.min(x, y, clientWidth - x, clientHeight - y) }
+}, spot)
+
+/** Nothing is empty beside a map that has more on the other side. */
+function filled({ left, right, top, bottom }, why) {
+  assert.ok(!(left > 10 && right < 0) && !(right > 10 && left < 0) && !(top > 10 && bottom < 0) && !(bottom > 10 && top < 0), `${why}: ${JSON.stringify({ left, right, top, bottom })}`)
+}
+
+const hero = page => page.evaluate(() => { const { x, y } = document.querySelector('.board').board.here; return { x, y } })
+
+async function dragged(page, dx, dy) {
+  const box = await page.locator('.board').boundingBox()
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  for (let part = 1; part <= 5; part += 1) await page.mouse.move(x + (dx * part) / 5, y + (dy * part) / 5)
+  await page.mouse.up()
+}
+
+for (const [screen, options] of [['a phone', PHONE], ['a desk', { viewport: { width: 900, height: 640 } }]]) {
+  test(`on ${screen} a map fills its room, is dragged, and comes back to whoever looks`, async () => {
+    const { page } = await explored(40, options)
+    const here = await hero(page)
+    const before = await lie(page)
+    filled(before, 'at first')
+    assert.ok(before.pannable, JSON.stringify(before))
+    assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector('.board')).touchAction), 'none')
+    await shot(page, `map-${screen.replace('a ', '')}`)
+    const seq = await page.evaluate(() => document.querySelector('.board').board.seq)
+    const stood = await where(page, here)
+    assert.ok(stood.rim > 0, 'whoever looks is seen')
+    // To each end: the outermost place can be looked at, and nothing beyond.
+    for (const [dx, side, other] of [[3000, 'left', 'right'], [-6000, 'right', 'left']]) {
+      await dragged(page, dx, 0)
+      const now = await lie(page)
+      filled(now, side)
+      assert.ok(now[side] >= 0 && now[side] < 20 && now[other] < 0, `${side}: ${JSON.stringify(now)}`)
+    }
+    await shot(page, `map-${screen.replace('a ', '')}-dragged`)
+    assert.equal(await page.evaluate(() => document.querySelector('.board').board.seq), seq, 'a drag does nothing')
+    assert.equal(await page.getByRole('menu').count(), 0)
+    // A little aside: what can be chosen can still be chosen, where it is seen now.
+    await page.evaluate(() => document.querySelector('.board').board.point(document.querySelector('.board').board.here))
+    await dragged(page, 60, 30)
+    const target = await page.evaluate(() => { const { board } = document.querySelector('.board'); return board.targets.find(spot => Math.abs(spot.x - board.here.x) <= 1 && Math.abs(spot.y - board.here.y) <= 1 && (spot.x !== board.here.x || spot.y !== board.here.y)) })
+    const [at, box] = [await where(page, target), await page.locator('.board').boundingBox()]
+    await page.mouse.move(box.x + at.x, box.y + at.y)
+    const pointed = await page.evaluate(() => document.querySelector('.board').board.at)
+    assert.deepEqual([pointed.x, pointed.y], [target.x, target.y], 'what is pointed at is what is seen there')
+    await page.mouse.click(box.x + at.x, box.y + at.y)
+    await page.waitForFunction(seq => document.querySelector('[role=menu]') || document.querySelector('.board').board.seq > seq, seq)
+    if (await page.getByRole('menu').count()) await page.getByRole('menuitem').first().click()
+    await ready(page, seq + 1)
+    const after = await lie(page)
+    filled(after, 'after a step')
+    const { rim } = await where(page, await hero(page))
+    assert.ok(rim > 34 || Math.max(after.left, after.right, after.top, after.bottom) >= 0, `whoever looks is seen with what is around: ${rim}`)
+    await page.context().close()
+  })
+}
+
+test('the cursor of the keyboard stays in view, and a step moves a map by no more than a place', async () => {
+  const { page } = await explored(40, { viewport: { width: 900, height: 640 } })
+  await page.locator('.board').focus()
+  for (const [key, times] of [['Shift+ArrowRight', 30], ['Shift+ArrowLeft', 60], ['Shift+ArrowDown', 20]]) {
+    for (let press = 0; press < times; press += 1) await page.keyboard.press(key)
+    const at = await page.evaluate(() => document.querySelector('.board').board.at)
+    const { rim } = await where(page, at)
+    assert.ok(rim > 10, `${key}: ${JSON.stringify(at)} is ${rim} from the edge`)
+    filled(await lie(page), key)
+  }
+  let seq = await page.evaluate(() => document.querySelector('.board').board.seq)
+  await page.keyboard.press('.').catch(() => {})
+  const offer = async () => page.evaluate(() => { const { board } = document.querySelector('.board'); return board.targets.filter(spot => Math.max(Math.abs(spot.x - board.here.x), Math.abs(spot.y - board.here.y)) === 1) })
+  await ready(page, seq)
+  let last = null
+  for (let step = 0; step < 6; step += 1) {
+    seq = await page.evaluate(() => document.querySelector('.board').board.seq)
+    const fixed = await hero(page)
+    const before = await where(page, fixed)
+    const spot = (await offer())[0]
+    if (!spot) break
+    const [at, box] = [await where(page, spot), await page.locator('.board').boundingBox()]
+    await page.mouse.click(box.x + at.x, box.y + at.y)
+    await page.waitForFunction(seq => document.querySelector('[role=menu]') || document.querySelector('.board').board.seq > seq, seq)
+    if (await page.getByRole('menu').count()) await page.getByRole('menuitem').first().click()
+    await ready(page, seq + 1)
+    const after = await where(page, fixed)
+    if (last) assert.ok(Math.hypot(after.x - before.x, after.y - before.y) <= 64 * 1.5, `${JSON.stringify(before)} → ${JSON.stringify(after)}`)
+    last = after
+  }
+  await page.context().close()
+})
+
+test('a small arena is not blown up, whatever the room', async () => {
+  const page = await browser.page({ viewport: { width: 1600, height: 1000 } })
+  await page.goto(`${server.url}/#/lessons/incursion/2-a-blow`)
+  await ready(page, 0)
+  const wide = await page.evaluate(() => { const { board } = document.querySelector('.board'); return board.screen({ x: 1, y: 0 }).x - board.screen({ x: 0, y: 0 }).x })
+  assert.ok(wide <= 64 && wide >= 34, `a place is ${wide} pixels wide`)
+  await shot(page, 'map-arena')
+  await page.context().close()
+})
+
+test('a page that is left as it opens breaks nothing', async () => {
+  const page = await browser.page()
+  for (const wait of [0, 20, 40, 60, 70, 80, 90, 100, 110, 120, 150]) {
+    await page.goto(`${server.url}/#/lessons/hop/01-the-spear-kills`)
+    await page.waitForTimeout(wait)
+    await page.evaluate(() => { location.hash = '#/leaders/hop' })
+    await page.waitForTimeout(120)
+  }
+  assert.deepEqual(browser.wrong, [])
+  await page.context().close()
+})
+
+test('nothing went wrong in any page', () => {
+  assert.deepEqual(browser.wrong, [])
+})

@@ -157,6 +157,7 @@ export class Board {
       const isOnly = this.#pressed === null || this.#pressed.pointer === event.pointerId
       const { clientX: x, clientY: y, pointerId: pointer } = event
       this.#pressed = event.button === 0 && isOnly ? { pointer, spot: this.#under(event), x, y, view: { x: this.#world.x, y: this.#world.y }, pans: false } : null
+      if (this.#pressed && this.pannable) canvas.setPointerCapture(pointer) // a drag may leave the board
     })
     canvas.addEventListener('pointercancel', () => { this.#pressed = null })
     canvas.addEventListener('pointerup', event => {
@@ -173,7 +174,6 @@ export class Board {
   #drag(pressed: Press, { clientX, clientY, buttons }: PointerEvent): boolean {
     const [dx, dy] = [clientX - pressed.x, clientY - pressed.y]
     if (buttons === 0 || !this.pannable || (!pressed.pans && Math.hypot(dx, dy) < PAN)) return pressed.pans
-    if (!pressed.pans) this.#app.canvas.setPointerCapture(pressed.pointer)
     this.#app.canvas.style.cursor = 'grabbing'
     pressed.pans = true
     this.#strays = true
@@ -326,6 +326,11 @@ export class Board {
     return this.#film.runs
   }
 
+  /** Where whoever looks stands. */
+  get here(): Spot | null {
+    return this.#scene?.board?.marks.find(mark => mark.kind === 'here')?.at ?? null
+  }
+
   /** Whether a part of the board lies outside of its room: it can be dragged there. */
   get pannable(): boolean {
     if (this.#scene?.board?.shape !== 'map') return false
@@ -373,7 +378,7 @@ export class Board {
   /** Moves the cursor in a direction; begins with somebody of the picture. */
   step(direction: Point): Spot | null {
     const tiles = [...this.#spots.values()]
-    const begin = this.#overlay.targets[0] ?? this.#scene?.board?.marks.find(mark => mark.kind === 'here')?.at ?? tiles[0] ?? null
+    const begin = this.#overlay.targets[0] ?? this.here ?? tiles[0] ?? null
     const next = this.#at ? (neighbour(this.#layout, this.#at, tiles, direction) ?? this.#at) : begin
     this.point(next)
     return next
@@ -454,7 +459,7 @@ export class Board {
     const old = this.#view
     this.#cover(width, height)
     this.#world.scale.set(place / 100)
-    const here = this.#scene?.board?.marks.find(mark => mark.kind === 'here')?.at
+    const { here } = this
     const { left, top, width: wide, height: high } = this.#extent()
     const anchor = here ? this.#layout.at(here) : { x: left + wide / 2, y: top + high / 2 }
     const middle = { x: width / 2 - (anchor.x * place) / 100, y: height / 2 - (anchor.y * place) / 100 }
