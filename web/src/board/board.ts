@@ -462,9 +462,17 @@ export class Board {
     const { here } = this
     const { left, top, width: wide, height: high } = this.#extent()
     const anchor = here ? this.#layout.at(here) : { x: left + wide / 2, y: top + high / 2 }
-    const middle = { x: width / 2 - (anchor.x * place) / 100, y: height / 2 - (anchor.y * place) / 100 }
+    // What fits lies in the middle; of the rest one sees what is around whoever looks.
+    const sheet = this.#sheet()
+    const middle = {
+      x: width / 2 - (sheet.width <= width ? left + wide / 2 : anchor.x) * (place / 100),
+      y: height / 2 - (sheet.height <= height ? top + high / 2 : anchor.y) * (place / 100),
+    }
     // Whatever was in the middle stays there when the room changes, whoever looks when places do.
     const kept = old && (scale === place / 100 ? { x: old.x + (width - before.width) / 2, y: old.y + (height - before.height) / 2 } : { x: old.x + anchor.x * (scale - place / 100), y: old.y + anchor.y * (scale - place / 100) })
+    const isNew = before.width !== width || before.height !== height
+    if (kept && isNew && sheet.width <= width) kept.x = middle.x
+    if (kept && isNew && sheet.height <= height) kept.y = middle.y
     const sees = kept && (!here || this.#isSeen(here, kept))
     const view = sees || (kept && this.#strays) ? kept : middle
     this.#go(here && !this.#strays ? this.#seeing(here, view, AHEAD) : view, gently && sees === true && scale === place / 100)
@@ -781,7 +789,7 @@ const MARKS: Record<MarkKind, DrawMark> = {
   },
   latest(g, shape, { x, y }, palette) {
     const rim = shape.map((at, index) => (index % 2 ? y + (at - y) * 1.15 : x + (at - x) * 1.15))
-    g.poly(rim).stroke({ width: 9, color: palette.ink, alpha: 0.55 }).poly(rim).stroke({ width: 5, color: palette.cursor })
+    g.poly(rim).stroke({ width: 11, color: palette.ink, alpha: 0.6 }).poly(rim).stroke({ width: 6, color: palette.dark ? palette.hues.yellow : 0xffc21a })
   },
   note(g, shape, _, palette) {
     g.poly(shape).fill({ color: palette.hues.cyan, alpha: 0.1 })
