@@ -223,6 +223,21 @@ async function dragged(page, dx, dy) {
   await page.mouse.up()
 }
 
+/** Drags a map with a finger: it moves as far as the finger, and the page not at all. */
+async function swiped(page, dx) {
+  const before = await lie(page)
+  const box = await page.locator('.board').boundingBox()
+  const fingers = await page.context().newCDPSession(page)
+  const [x, y] = [box.x + 80, box.y + box.height / 2]
+  const touch = (type, at) => fingers.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [{ x: at, y }] })
+  await touch('touchStart', x)
+  for (let part = 1; part <= 8; part += 1) await touch('touchMove', x + (dx * part) / 8)
+  await touch('touchEnd')
+  const after = await lie(page)
+  assert.ok(Math.abs(after.left - before.left - dx) <= 16, `${before.left} → ${after.left} by a finger`)
+  assert.equal(await page.evaluate(() => scrollX + scrollY), 0)
+}
+
 for (const [screen, options] of [['a phone', PHONE], ['a desk', { viewport: { width: 900, height: 640 } }]]) {
   test(`on ${screen} a map fills its room, is dragged, and comes back to whoever looks`, async () => {
     const { page } = await explored(40, options)
@@ -243,11 +258,12 @@ for (const [screen, options] of [['a phone', PHONE], ['a desk', { viewport: { wi
       assert.ok(now[side] >= 0 && now[side] < 20 && now[other] < 0, `${side}: ${JSON.stringify(now)}`)
     }
     await shot(page, `map-${screen.replace('a ', '')}-dragged`)
+    if (options.hasTouch) await swiped(page, 200)
     assert.equal(await page.evaluate(() => document.querySelector('.board').board.seq), seq, 'a drag does nothing')
     assert.equal(await page.getByRole('menu').count(), 0)
     // A little aside: what can be chosen can still be chosen, where it is seen now.
     await page.evaluate(() => document.querySelector('.board').board.point(document.querySelector('.board').board.here))
-    await dragged(page, 60, 30)
+    await dragged(page, (await where(page, here)).x > before.wide / 2 ? -60 : 60, 30)
     const target = await page.evaluate(() => { const { board } = document.querySelector('.board'); return board.targets.find(spot => Math.abs(spot.x - board.here.x) <= 1 && Math.abs(spot.y - board.here.y) <= 1 && (spot.x !== board.here.x || spot.y !== board.here.y)) })
     const [at, box] = [await where(page, target), await page.locator('.board').boundingBox()]
     await page.mouse.move(box.x + at.x, box.y + at.y)

@@ -49,7 +49,7 @@ const goblin: Draw = (g, own, { name }) => {
   eyes(g, 0, -20, 7)
   g.poly([-3, -15, 3, -15, 0, -7]).fill(dark(own))
   g.moveTo(-9, -6).quadraticCurveTo(0, -1, 9, -6).stroke({ width: 2.5, color: 0x15121c }).poly([-6, -5, -3, -4.5, -5, -9]).poly([6, -5, 3, -4.5, 5, -9]).fill(0xf6f2e2)
-  g.moveTo(22, 16).lineTo(30, -10).stroke({ width: 5, color: 0xc9d2e3 }).moveTo(17, 8).lineTo(29, 11).stroke({ width: 4, color: 0x8b5a2b })
+  g.moveTo(22, 16).lineTo(30.3, -11).stroke({ width: 8, color: 0x66718c }).moveTo(22, 16).lineTo(30, -10).stroke({ width: 5, color: 0xc9d2e3 }).moveTo(17, 8).lineTo(29, 11).stroke({ width: 4, color: 0x8b5a2b })
   if (/king|chief/i.test(name)) g.poly([-16, -33, -16, -48, -8, -40, 0, -50, 8, -40, 16, -48, 16, -33]).fill(0xf2c14e).stroke({ width: 2, color: 0x9a7412 })
   if (/bugbear|hobgoblin/i.test(name)) g.roundRect(-17, -38, 34, 11, 5).fill(0x75819b)
 }

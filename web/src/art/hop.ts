@@ -153,7 +153,7 @@ const FIGURES: Record<string, DrawFigure> = {
     g.roundRect(-15, -37, 30, 12, 6).fill(0x9c4f10)
     g.rect(-17, -27, 34, 4).fill(0x9c4f10)
     eyes(g)
-    g.moveTo(17, 20).lineTo(24, -22).stroke({ width: 5, color: 0xc9d2e3 })
+    g.moveTo(17, 20).lineTo(24, -23).stroke({ width: 8, color: 0x66718c }).moveTo(17, 20).lineTo(24, -22).stroke({ width: 5, color: 0xc9d2e3 })
     g.moveTo(12, 8).lineTo(24, 10).stroke({ width: 4, color: 0x8b5a2b })
   },
   'shield bearer'(g) {
@@ -174,7 +174,7 @@ const FIGURES: Record<string, DrawFigure> = {
     g.poly([-16, -18, 0, -44, 16, -18]).fill(0x236c7a)
     eyes(g)
     g.moveTo(16 + 26 * Math.cos(1.15), 4 - 26 * Math.sin(1.15)).arc(16, 4, 26, -1.15, 1.15).stroke({ width: 4, color: 0x8b5a2b })
-    g.moveTo(26.5, -20).lineTo(26.5, 28).stroke({ width: 1.6, color: 0xf3f3f3 })
+    g.moveTo(26.5, -20).lineTo(26.5, 28).stroke({ width: 1.8, color: 0xb9c2d4 })
   },
   bomber(g) {
     person(g, 0x7b5638, 0xd9a878)

@@ -501,11 +501,13 @@ export class Board {
   #seeing(spot: Spot, view: Point, places: number): Point {
     const scale = this.#world.scale.x
     const { x, y } = this.#layout.at(spot)
-    const along = (view: number, at: number, room: number) => {
+    const sheet = this.#sheet()
+    const along = (view: number, at: number, size: number, room: number) => {
+      if (size <= room) return view // all of it is seen
       const rim = Math.min((places + 0.5) * 100 * scale, room / 3)
       return Math.min(Math.max(view, rim - at * scale), room - rim - at * scale)
     }
-    return { x: along(view.x, x, this.#room.width), y: along(view.y, y, this.#room.height) }
+    return { x: along(view.x, x, sheet.width, this.#room.width), y: along(view.y, y, sheet.height, this.#room.height) }
   }
 
   /** Turns the view of a map, at once or gently; nothing is shown beside a map while there is more of it. */
