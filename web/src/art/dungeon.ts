@@ -1,4 +1,4 @@
-// Grounds and people of MIR and Incursion: drawn by what they are called, or else by their characters.
+// Grounds, people and beasts of MIR and Incursion: drawn by what they are called, or else by their characters.
 
 import { Container, Graphics } from 'pixi.js'
 import type { Tile, Token } from '@referee/engine'
@@ -7,14 +7,37 @@ import { mix } from '../board/palette'
 import type { Palette } from '../board/palette'
 import { grain, letter, outline, plain } from './art'
 import type { Art } from './art'
+import { beast } from './beasts'
+import { hero, person } from './people'
 
+/** Incursion: one hero, and what lives in caves. */
 export const dungeon: Art = {
-  tile(g, tile, layout, palette) {
-    ground(g, tile, layout, palette)
-  },
+  tile: ground,
   token(token, palette) {
-    return /[a-zA-Z@&]/.test(token.glyph) ? somebody(token, palette) : something(token, palette)
+    if (token.glyph === '@') return hero(palette)
+    return isAlive(token) ? named(beast(token, palette), token, palette) : something(token, palette)
   },
+}
+
+/** MIR: people, whose letters are on the strip of turns as well. */
+export const brawl: Art = {
+  tile: ground,
+  token(token, palette) {
+    return isAlive(token) ? named(person(token, palette), token, palette) : something(token, palette)
+  },
+}
+
+function isAlive(token: Token): boolean {
+  return /[a-zA-Z@]/.test(token.glyph)
+}
+
+/** Somebody with the letter that the map has for them. */
+function named(body: Container, token: Token, palette: Palette): Container {
+  body.addChild(new Graphics().roundRect(-48, -48, 27, 30, 8).fill({ color: palette.dark ? 0x0c0e17 : 0x1a1d2b, alpha: 0.82 }))
+  const badge = letter(token.glyph, 27, mix(palette.hues[token.hue], 0xffffff, palette.dark ? 0.25 : 0.6))
+  badge.position.set(-34.5, -33.5)
+  body.addChild(badge)
+  return body
 }
 
 function ground(g: Graphics, tile: Tile, layout: Layout, palette: Palette): void {
@@ -47,23 +70,6 @@ function ground(g: Graphics, tile: Tile, layout: Layout, palette: Palette): void
   } else if ('<>'.includes(tile.glyph)) {
     for (let step = 0; step < 4; step += 1) g.rect(-36 + step * 8, 24 - step * 16, 72 - step * 16, 12).fill(mix(palette.hues.green, palette.ink, 0.5 - step * 0.12))
   }
-}
-
-/** People and beasts: a figure with a letter on its chest. */
-function somebody(token: Token, palette: Palette): Container {
-  const colour = palette.hues[token.hue]
-  const body = new Container()
-  const g = new Graphics()
-  g.ellipse(0, 36, 30, 9).fill({ color: palette.ink, alpha: 0.4 })
-  g.roundRect(-26, -10, 52, 46, 20).fill(mix(colour, palette.ink, 0.45))
-  g.roundRect(-26, -14, 52, 46, 20).fill(mix(colour, palette.ink, 0.15))
-  g.circle(0, -26, 17).fill(mix(colour, 0xffffff, 0.45))
-  g.circle(-6, -27, 2.6).circle(6, -27, 2.6).fill(0x15151f)
-  body.addChild(g)
-  const badge = letter(token.glyph, 34, palette.dark ? 0x0c0e17 : 0xffffff)
-  badge.position.set(0, 9)
-  body.addChild(badge)
-  return body
 }
 
 /** Things that lie or stand about, by the character a map has for them. */

@@ -19,7 +19,8 @@ export const hop: Art = {
     if (!draw) return plain.token(token, palette)
     const figure = new Container()
     const g = new Graphics()
-    if (!THINGS.has(kind)) g.ellipse(0, 30, 26, 9).fill({ color: palette.ink, alpha: 0.4 })
+    if (THINGS.has(kind)) g.ellipse(2, 20, 27, 7).fill({ color: palette.ink, alpha: 0.25 })
+    else g.ellipse(0, 30, 29, 10).fill({ color: palette.ink, alpha: 0.18 }).ellipse(0, 30, 23, 8).fill({ color: palette.ink, alpha: 0.35 })
     draw(g, palette, token.bears ?? [])
     figure.addChild(g)
     return figure
@@ -37,10 +38,19 @@ type DrawTile = (g: Graphics, tile: Tile, layout: Layout, palette: Palette) => v
 const floor: DrawTile = (g, { at }, layout, palette) => {
   const shade = mix(palette.ground, palette.groundEdge, grain(at.x, at.y) * 0.55)
   slab(g, layout, shade, mix(shade, palette.ink, palette.dark ? 0.35 : 0.12))
+  // Light falls on the upper edges.
+  const [a, b, c, d] = [3, 4, 5, 0].map(corner => layout.corners[corner]!)
+  g.moveTo(a!.x * 0.87, a!.y * 0.87 - 2.5).lineTo(b!.x * 0.87, b!.y * 0.87 - 2.5).lineTo(c!.x * 0.87, c!.y * 0.87 - 2.5).lineTo(d!.x * 0.87, d!.y * 0.87 - 2.5)
+  g.stroke({ width: 2.5, color: 0xffffff, alpha: palette.dark ? 0.1 : 0.5 })
+  const ink = { color: palette.ink, alpha: palette.dark ? 0.28 : 0.12 }
   for (let crack = 0; crack < 2; crack += 1) {
     if (grain(at.x, at.y, crack + 1) < 0.55) continue
     const [x, y] = [(grain(at.x, at.y, crack + 5) - 0.5) * 60, (grain(at.x, at.y, crack + 9) - 0.5) * 50]
-    g.moveTo(x, y).lineTo(x + 9, y + 5).lineTo(x + 12, y + 13).stroke({ width: 2, color: palette.ink, alpha: palette.dark ? 0.28 : 0.12 })
+    g.moveTo(x, y).lineTo(x + 9, y + 5).lineTo(x + 12, y + 13).stroke({ width: 2, ...ink })
+  }
+  for (let pebble = 0; pebble < 3; pebble += 1) {
+    if (grain(at.x, at.y, pebble + 40) < 0.6) continue
+    g.ellipse((grain(at.x, at.y, pebble + 43) - 0.5) * 66, (grain(at.x, at.y, pebble + 47) - 0.5) * 60, 3.4, 2.2).fill(ink)
   }
 }
 
@@ -53,14 +63,26 @@ const wall: DrawTile = (g, { at }, layout, palette) => {
   g.moveTo(-12, -4).lineTo(10, -10).stroke({ width: 3, color: mix(stone, palette.ink, 0.3) })
 }
 
+/** How far from the middle of its hex something so large may lie, of what it would like. */
+function within(layout: Layout, x: number, y: number, wide: number): [number, number] {
+  const most = Math.min(layout.reach.x, layout.reach.y) * 0.84 - wide
+  const far = Math.hypot(x, y)
+  return far > most ? [(x / far) * most, (y / far) * most] : [x, y]
+}
+
 const lava: DrawTile = (g, { at }, layout) => {
-  g.poly(outline(layout, 0.97)).fill(0x5a160d)
-  g.poly(outline(layout, 0.9)).fill(0xc7361a)
-  for (let bubble = 0; bubble < 5; bubble += 1) {
-    const [x, y] = [(grain(at.x, at.y, bubble) - 0.5) * 70, (grain(at.x, at.y, bubble + 20) - 0.5) * 60]
-    g.ellipse(x, y, 16 - bubble, 9 - bubble).fill(bubble % 2 ? 0xffb037 : 0xf2641f)
+  g.poly(outline(layout, 0.97)).fill(0x3d0f0a)
+  g.poly(outline(layout, 0.93)).fill(0xff8a3c)
+  g.poly(outline(layout, 0.88)).fill(0xe2551f)
+  g.poly(outline(layout, 0.8)).fill(0xc7361a)
+  for (let blob = 0; blob < 4; blob += 1) {
+    const size = 15 - blob * 2
+    const [x, y] = within(layout, (grain(at.x, at.y, blob) - 0.5) * 80, (grain(at.x, at.y, blob + 20) - 0.5) * 80, size)
+    g.ellipse(x, y, size, size * 0.55).fill(blob % 2 ? 0xffb037 : 0xf2641f)
+    if (blob % 2) g.ellipse(x - 2, y - 1, size * 0.5, size * 0.25).fill(0xffe08a)
   }
-  g.poly(outline(layout, 0.9)).stroke({ width: 3, color: 0xff8a3c, alpha: 0.7 })
+  const [x, y] = within(layout, (grain(at.x, at.y, 31) - 0.5) * 60, (grain(at.x, at.y, 32) - 0.5) * 60, 16)
+  g.moveTo(x - 15, y + 2).quadraticCurveTo(x - 4, y - 6, x + 2, y + 1).quadraticCurveTo(x + 8, y + 7, x + 15, y).stroke({ width: 3, color: 0x7d1d10, alpha: 0.8, cap: 'round' })
 }
 
 const ice: DrawTile = (g, { at }, layout, palette) => {
@@ -76,11 +98,15 @@ const hollow: DrawTile = (g, _, layout, palette) => {
   g.circle(0, 0, 11).stroke({ width: 2, color: 0x9a74e0, alpha: 0.5 })
 }
 
+/** A flight of steps in a frame: the way on. */
 const stairs: DrawTile = (g, tile, layout, palette) => {
   floor(g, tile, layout, palette)
-  const green = palette.hues.green
-  for (let step = 0; step < 4; step += 1) {
-    g.roundRect(-30 + step * 6, 16 - step * 12, 60 - step * 12, 10, 3).fill(mix(green, palette.ink, 0.45 - step * 0.12))
+  const green = palette.dark ? palette.hues.green : 0x2fae68
+  g.poly(outline(layout, 0.82, { x: 0, y: -2 })).fill({ color: green, alpha: 0.16 })
+  g.roundRect(-33, -29, 66, 62, 7).fill(mix(green, 0x000000, 0.72))
+  for (let step = 0; step < 5; step += 1) {
+    const [wide, y] = [58 - step * 7, 20 - step * 11.5]
+    g.roundRect(-wide / 2, y, wide, 10, 2).fill(mix(green, 0x06110b, step * 0.17)).rect(-wide / 2 + 2, y, wide - 4, 2.5).fill({ color: 0xffffff, alpha: 0.4 - step * 0.07 })
   }
 }
 
@@ -127,7 +153,7 @@ const FIGURES: Record<string, DrawFigure> = {
     g.roundRect(-15, -37, 30, 12, 6).fill(0x9c4f10)
     g.rect(-17, -27, 34, 4).fill(0x9c4f10)
     eyes(g)
-    g.moveTo(17, 20).lineTo(24, -22).stroke({ width: 5, color: 0xc9d2e3 })
+    g.moveTo(17, 20).lineTo(24, -23).stroke({ width: 8, color: 0x66718c }).moveTo(17, 20).lineTo(24, -22).stroke({ width: 5, color: 0xc9d2e3 })
     g.moveTo(12, 8).lineTo(24, 10).stroke({ width: 4, color: 0x8b5a2b })
   },
   'shield bearer'(g) {
@@ -147,8 +173,8 @@ const FIGURES: Record<string, DrawFigure> = {
     person(g, 0x3c9fb0)
     g.poly([-16, -18, 0, -44, 16, -18]).fill(0x236c7a)
     eyes(g)
-    g.arc(16, 4, 26, -1.15, 1.15).stroke({ width: 4, color: 0x8b5a2b })
-    g.moveTo(26.5, -20).lineTo(26.5, 28).stroke({ width: 1.6, color: 0xf3f3f3 })
+    g.moveTo(16 + 26 * Math.cos(1.15), 4 - 26 * Math.sin(1.15)).arc(16, 4, 26, -1.15, 1.15).stroke({ width: 4, color: 0x8b5a2b })
+    g.moveTo(26.5, -20).lineTo(26.5, 28).stroke({ width: 1.8, color: 0xb9c2d4 })
   },
   bomber(g) {
     person(g, 0x7b5638, 0xd9a878)

@@ -3,11 +3,11 @@
 import { plain } from './art'
 import type { Art } from './art'
 import { duel } from './duel'
-import { dungeon } from './dungeon'
+import { brawl, dungeon } from './dungeon'
 import { hop } from './hop'
 import { nim } from './nim'
 
-const ART: Record<string, Art> = { hop, 'hop-original': hop, duel, mir: dungeon, 'mir-original': dungeon, incursion: dungeon, nim }
+const ART: Record<string, Art> = { hop, 'hop-original': hop, duel, mir: brawl, 'mir-original': brawl, incursion: dungeon, nim }
 
 export function artOf(game: string): Art {
   return ART[game] ?? plain

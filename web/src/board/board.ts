@@ -2,13 +2,13 @@
 
 import 'pixi.js/unsafe-eval' // no code is made of text: the page's policy forbids it
 import { Application, Container, Graphics, Text } from 'pixi.js'
-import type { Cue, MarkKind, Scene, Sign, Spot, Token } from '@referee/engine'
+import type { Cue, Mark, MarkKind, Scene, Sign, Spot, Token } from '@referee/engine'
 import { artOf } from '../art'
 import { letter, outline } from '../art/art'
 import { Film } from './film'
 import type { Stage } from './film'
 import { boxOf, keyOf, layoutOf, neighbour } from './layout'
-import type { Layout, Point } from './layout'
+import type { Box, Layout, Point } from './layout'
 import { mix, paletteOf } from './palette'
 import type { Palette } from './palette'
 
@@ -29,8 +29,9 @@ interface Hooks {
   choose(spot: Spot, touch: boolean): void
 }
 
-/** A pointer that moves farther than this while it is down, in pixels, drags: nothing is chosen. */
+/** A pointer that moves farther than this while it is down, in pixels, drags: nothing is chosen. A map that is larger than its room is moved from less on. */
 const DRAG = 24
+const PAN = 10
 
 /** The room around a board in which words may rise and things may shake, in hundredths of a place. */
 const MARGIN = 160
@@ -38,16 +39,31 @@ const MARGIN = 160
 /** How many times its plain size a letter is painted at most. */
 const SHARPEST = 6
 
-/** The least size of a place of a map that is larger than the screen, in pixels. */
-const MAP_PLACE = 34
+/** How large a place of a map can be, in pixels, the largest first: as large as the whole map fits. Of a map that is larger than its room one sees a part. */
+const MAP_PLACES = [64, 56, 48, 40, 34]
+
+/** What is kept free around a map, in pixels. */
+const MAP_RIM = 8
+
+/** How many places one sees beyond whoever looks, and beyond a cursor, where there are so many; a third of the room where it is small. */
+const AHEAD = 4
+const AROUND = 1.5
+
+/** How long the view of a map takes to where it goes, in milliseconds. */
+const GLIDE = 140
+
+/** The largest picture of a ground that is painted once while others move, in pixels a side. */
+const CANVAS_MOST = 4096
 
 export class Board {
   readonly #app = new Application()
-  readonly #world = new Container()
+  readonly #world = new Container({ isRenderGroup: true }) // moved as a whole: what it is made of is not looked at again
   readonly #ground = new Container()
   readonly #marks = new Graphics()
   readonly #targets = new Graphics()
   readonly #tokens = new Container()
+  /** Marks that lie upon tokens. */
+  readonly #upon = new Graphics()
   readonly #ghosts = new Container()
   readonly #cursor = new Graphics()
   readonly #fx = new Container()
@@ -59,22 +75,29 @@ export class Board {
   #overlay: Overlay = NOTHING
   /** The places there are: those that are drawn, and where things lie. */
   #spots = new Map<string, Spot>()
+  #box: Box | null = null
   #at: Spot | null = null
   /** Where the mouse is, in pixels of the window, while it is what points. */
   #mouse: { clientX: number; clientY: number } | null = null
-  #pressed: { spot: Spot | null; x: number; y: number } | null = null
+  #pressed: Press | null = null
   #drawn = ''
   #gone = false
-  /** Which picture was asked for last: one that comes late is not shown. */
-  #asked = 0
-  /** Whether something moves, and whether the colours changed meanwhile. */
-  #moving = false
+  /** The picture that what moves leads to, and whether the colours changed meanwhile. */
+  #leads: Scene | null = null
   #frame = 0
   #faded = false
   #sized: ResizeObserver | null = null
   /** How much room there was when the board was made to fit, and where in it the canvas begins. */
   #room = { width: 0, height: 0 }
   #corner: Point = { x: 0, y: 0 }
+  /** Where the view of a map goes: the place of the board's origin in the room. None: what is shown first is looked at from its middle. */
+  #view: Point | null = null
+  #gliding = 0
+  /** Whether somebody looks elsewhere than where it happens: until it happens. */
+  #strays = false
+  /** The tile that was laid last. */
+  #latest: Spot | null = null
+  readonly #left = new AbortController()
 
   private constructor(
     readonly host: HTMLElement,
@@ -109,12 +132,20 @@ export class Board {
     canvas.setAttribute('aria-hidden', 'true')
     this.host.append(canvas)
     stage.addChild(this.#world)
-    this.#world.addChild(this.#ground, this.#marks, this.#targets, this.#tokens, this.#ghosts, this.#cursor, this.#fx)
+    this.#world.addChild(this.#ground, this.#marks, this.#targets, this.#tokens, this.#upon, this.#ghosts, this.#cursor, this.#fx)
     this.#tokens.sortableChildren = true
-    const spotOf = (event: PointerEvent) => this.#under(event)
+    this.#listen(canvas)
+    document.addEventListener('visibilitychange', () => { if (document.hidden) this.skip() }, { signal: this.#left.signal })
+    const sized = new ResizeObserver(() => this.#fit(true))
+    sized.observe(this.host)
+    this.#sized = sized
+  }
+
+  #listen(canvas: HTMLCanvasElement): void {
     canvas.addEventListener('pointermove', event => {
       this.#mouse = event.pointerType === 'touch' ? null : event
-      this.#point(spotOf(event))
+      if (this.#pressed?.pointer === event.pointerId && this.#drag(this.#pressed, event)) return
+      this.#point(this.#under(event))
     })
     // A finger that is lifted leaves, too: what it showed stays until it taps elsewhere.
     canvas.addEventListener('pointerleave', event => {
@@ -122,35 +153,59 @@ export class Board {
       if (event.pointerType !== 'touch') this.#point(null)
     })
     // What is meant is what was under the pointer when it was pressed: on a slow machine a frame, and what it moves, may come before it is lifted.
-    canvas.addEventListener('pointerdown', event => { this.#pressed = event.button === 0 ? { spot: spotOf(event), x: event.clientX, y: event.clientY } : null })
+    canvas.addEventListener('pointerdown', event => {
+      const isOnly = this.#pressed === null || this.#pressed.pointer === event.pointerId
+      const { clientX: x, clientY: y, pointerId: pointer } = event
+      this.#pressed = event.button === 0 && isOnly ? { pointer, spot: this.#under(event), x, y, view: { x: this.#world.x, y: this.#world.y }, pans: false } : null
+      if (this.#pressed && this.pannable) canvas.setPointerCapture(pointer) // a drag may leave the board
+    })
     canvas.addEventListener('pointercancel', () => { this.#pressed = null })
     canvas.addEventListener('pointerup', event => {
       const pressed = this.#pressed
       this.#pressed = null
-      if (!pressed?.spot || Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > DRAG) return
+      canvas.style.cursor = ''
+      if (pressed?.pans && this.#mouse) this.#point(this.#under(event))
+      if (!pressed?.spot || pressed.pans || Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > DRAG) return
       this.hooks.choose(pressed.spot, event.pointerType === 'touch')
     })
-    const sized = new ResizeObserver(() => this.#fit(true))
-    sized.observe(this.host)
-    this.#sized = sized
+  }
+
+  /** Moves a map under the pointer that holds it; whether it does. */
+  #drag(pressed: Press, { clientX, clientY, buttons }: PointerEvent): boolean {
+    const [dx, dy] = [clientX - pressed.x, clientY - pressed.y]
+    if (buttons === 0 || !this.pannable || (!pressed.pans && Math.hypot(dx, dy) < PAN)) return pressed.pans
+    this.#app.canvas.style.cursor = 'grabbing'
+    pressed.pans = true
+    this.#strays = true
+    this.#go({ x: pressed.view.x + dx, y: pressed.view.y + dy })
+    return true
   }
 
   /** Shows a picture as it is, at once. */
   show(scene: Scene, overlay: Overlay = NOTHING): void {
     if (this.#gone) return
-    this.#asked += 1
+    this.#cut()
+    this.#strays = false
+    this.#draw(scene, overlay, false)
+  }
+
+  /** Draws a picture; of a map, the view may take its time to where it happens. */
+  #draw(scene: Scene, overlay: Overlay, gently: boolean): void {
     const board = scene.board
     const before = this.#scene
+    if (scene !== before) this.#latest = newTile(before, scene, this.#latest)
+    if (scene.title !== before?.title || board?.shape !== before.board?.shape) this.#view = null
     this.#scene = scene
     this.#overlay = overlay
     this.#layout = layoutOf(board?.shape ?? 'square')
     this.#spots = new Map([...(board?.tiles ?? []), ...(board?.tokens ?? [])].map(({ at }) => [keyOf(at), at]))
+    this.#box = null
     this.#drawGround(scene)
     this.#drawMarks(scene)
     this.#drawTokens(scene)
     this.#drawOverlay()
     this.#soon()
-    this.#fit(before?.board?.tiles.length !== board?.tiles.length || board?.shape === 'map' || before === null)
+    this.#fit(before?.board?.tiles.length !== board?.tiles.length || board?.shape === 'map' || before === null, gently)
     this.#sharpen(this.#world)
   }
 
@@ -170,66 +225,91 @@ export class Board {
     })
   }
 
-  /** Moves what the cues move, one after the other, then shows the picture. */
+  /** Moves what the cues move, one after the other, then shows the picture. What moved before stands first. */
   async play(cues: Cue[], scene: Scene, speed: number): Promise<void> {
     if (this.#gone) return
-    this.#asked += 1
-    const asked = this.#asked
-    this.#overlay = NOTHING
-    this.#drawOverlay()
-    if (speed > 0 && cues.length > 0) await this.#move(cues, scene, speed)
-    if (asked === this.#asked) this.show(scene)
-  }
-
-  async #move(cues: Cue[], scene: Scene, speed: number): Promise<void> {
-    this.#moving = true
-    // The ground stands still while others move: it is painted once, not with every frame.
-    this.#ground.cacheAsTexture({ resolution: this.#world.scale.x * this.#app.renderer.resolution, antialias: true })
+    this.skip()
+    if (speed <= 0 || cues.length === 0 || document.hidden || !this.#scene) return this.show(scene)
+    this.lay(NOTHING)
+    this.#comeBack()
+    this.#leads = scene
+    this.#hold()
     this.#app.start()
-    try {
-      this.#newcomers(scene)
-      const stage: Stage = {
-        body: id => this.#bodies.get(id)?.whole,
-        at: spot => this.#layout.at(spot),
-        palette: this.#palette,
-        hex: outline(this.#layout, 0.9),
-        turn: null,
-      }
-      await this.#film.play(cues, stage, speed)
-    } finally {
-      this.#moving = false
-      if (!this.#gone) {
-        this.#app.stop()
-        this.#ground.cacheAsTexture(false)
-        if (this.#faded) this.#repaint()
-      }
+    this.#newcomers(scene)
+    const stage: Stage = {
+      body: id => this.#bodies.get(id)?.whole,
+      at: spot => this.#layout.at(spot),
+      palette: this.#palette,
+      hex: outline(this.#layout, 0.9),
+      turn: null,
     }
+    if (await this.#film.play(cues, stage, speed)) this.#settle(true)
   }
 
-  /** Ends what moves: the picture stands at once. */
+  /** Whoever looked elsewhere sees where it happens. */
+  #comeBack(): void {
+    if (!this.#strays) return
+    this.#strays = false
+    this.#fit(true, true)
+  }
+
+  /** Ends what moves: the picture it leads to stands at once. */
   skip(): void {
-    this.#film.skip()
+    this.#settle(false)
+  }
+
+  /** Nothing moves any more: the picture it led to is shown, with the view on where it happened. */
+  #settle(gently: boolean): void {
+    const scene = this.#leads
+    this.#cut()
+    if (!scene) return
+    this.#strays = false
+    this.#draw(scene, NOTHING, gently)
+  }
+
+  /** Ends what moves, and leaves nothing of it; a picture is to be drawn next. */
+  #cut(): void {
+    if (!this.#leads) return
+    this.#leads = null
+    this.#film.stop()
+    this.#app.stop()
+    this.#ground.cacheAsTexture(false)
+    if (this.#faded) this.#forget()
+  }
+
+  /** The ground stands still while others move: it is painted once, not with every frame. */
+  #hold(): void {
+    const resolution = this.#world.scale.x * this.#app.renderer.resolution
+    const { width, height } = this.#extent()
+    if (Math.max(width, height) * resolution < CANVAS_MOST) this.#ground.cacheAsTexture({ resolution, antialias: true })
   }
 
   /** Light or dark. What moves is not painted anew before it stands. */
   paint(dark: boolean): void {
     this.#palette = paletteOf(dark)
-    if (this.#moving) this.#faded = true
-    else this.#repaint()
+    this.#faded = true
+    if (this.#leads) return
+    this.#forget()
+    if (this.#scene) this.#draw(this.#scene, this.#overlay, false)
   }
 
-  #repaint(): void {
+  /** Everything is painted anew with the next picture. */
+  #forget(): void {
     this.#faded = false
     this.#drawn = ''
     for (const body of this.#bodies.values()) body.whole.destroy({ children: true })
     this.#bodies.clear()
-    if (!this.#scene) return
-    this.show(this.#scene, this.#overlay)
-    this.#asked -= 1 // the same picture: what was asked for meanwhile still comes
   }
 
-  /** Puts the cursor on a place: by keyboard, or where somebody points. */
+  /** Puts the cursor on a place, and it into view. */
   point(spot: Spot | null): void {
+    this.#mark(spot)
+    if (!spot || !this.pannable || !this.#view) return
+    this.#strays = true
+    this.#go(this.#seeing(spot, this.#view, AROUND))
+  }
+
+  #mark(spot: Spot | null): void {
     this.#at = spot
     this.#soon()
     const g = this.#cursor.clear()
@@ -243,7 +323,34 @@ export class Board {
 
   /** Whether something moves just now. */
   get moving(): boolean {
-    return this.#moving
+    return this.#film.runs
+  }
+
+  /** Where whoever looks stands. */
+  get here(): Spot | null {
+    return this.#scene?.board?.marks.find(mark => mark.kind === 'here')?.at ?? null
+  }
+
+  /** Whether a part of the board lies outside of its room: it can be dragged there. */
+  get pannable(): boolean {
+    if (this.#scene?.board?.shape !== 'map') return false
+    const { width, height } = this.#sheet()
+    return width > this.#room.width || height > this.#room.height
+  }
+
+  /** Where tokens stand, and whether they stand still; for tests. */
+  get standing(): { id: number; at: Spot; x: number; y: number; still: boolean }[] {
+    return [...this.#bodies].map(([id, { whole }]) => {
+      const at = this.#layout.under(whole.position)
+      const { x, y } = this.#layout.at(at)
+      const still = Math.hypot(whole.x - x, whole.y - y) < 0.01 && whole.alpha === 1 && whole.scale.x === 1 && whole.scale.y === 1 && whole.tint === 0xffffff
+      return { id, at, x: whole.x, y: whole.y, still }
+    })
+  }
+
+  /** What flashes, flies and rises just now, words as they are; for tests. */
+  get effects(): string[] {
+    return this.#fx.children.map(child => (child instanceof Text ? child.text : ''))
   }
 
   /** The places that may be chosen. */
@@ -259,7 +366,7 @@ export class Board {
   /** Says again what is pointed at: the board under a mouse that rests, or a cursor, may mean something else by now. */
   repoint(): void {
     if (this.#gone) return
-    if (this.#mouse) this.point(this.#under(this.#mouse))
+    if (this.#mouse) this.#mark(this.#under(this.#mouse, this.#view ?? this.#world.position))
     if (this.#at) this.hooks.point(this.#at)
   }
 
@@ -271,7 +378,7 @@ export class Board {
   /** Moves the cursor in a direction; begins with somebody of the picture. */
   step(direction: Point): Spot | null {
     const tiles = [...this.#spots.values()]
-    const begin = this.#overlay.targets[0] ?? this.#scene?.board?.marks.find(mark => mark.kind === 'here')?.at ?? tiles[0] ?? null
+    const begin = this.#overlay.targets[0] ?? this.here ?? tiles[0] ?? null
     const next = this.#at ? (neighbour(this.#layout, this.#at, tiles, direction) ?? this.#at) : begin
     this.point(next)
     return next
@@ -280,7 +387,8 @@ export class Board {
   /** The box around the whole board on the screen, for tests. */
   get box(): { x: number; y: number; width: number; height: number } {
     this.#fit(false)
-    const { left, top, width, height } = boxOf([...this.#spots.values()].map(spot => this.#layout.at(spot)), this.#layout.reach)
+    this.#arrive()
+    const { left, top, width, height } = this.#extent()
     const { position, scale } = this.#world
     return { x: left * scale.x + position.x + this.#corner.x, y: top * scale.y + position.y + this.#corner.y, width: width * scale.x, height: height * scale.y }
   }
@@ -288,21 +396,25 @@ export class Board {
   /** The middle of a place on the screen, for tests and for menus. */
   screen(spot: Spot): Point {
     this.#fit(false)
+    this.#arrive()
     const { x, y } = this.#layout.at(spot)
     const { position, scale } = this.#world
     return { x: x * scale.x + position.x + this.#corner.x, y: y * scale.y + position.y + this.#corner.y }
   }
 
   destroy(): void {
+    this.#cut()
     this.#gone = true
+    this.#left.abort()
+    cancelAnimationFrame(this.#gliding)
     this.#sized?.disconnect()
     if (this.#app.renderer) this.#app.destroy({ removeView: true }, { children: true })
   }
 
-  #under(event: { clientX: number; clientY: number }): Spot | null {
+  #under(event: { clientX: number; clientY: number }, position: Point = this.#world.position): Spot | null {
     this.#fit(false) // the page around it may have changed since it was drawn: what is pointed at is what lies there now
     const box = this.#app.canvas.getBoundingClientRect()
-    const { position, scale } = this.#world
+    const { scale } = this.#world
     const point = { x: (event.clientX - box.left - position.x) / scale.x, y: (event.clientY - box.top - position.y) / scale.y }
     const spot = this.#layout.under(point)
     return this.#spots.has(keyOf(spot)) ? spot : null
@@ -310,35 +422,134 @@ export class Board {
 
   #point(spot: Spot | null): void {
     if ((spot && keyOf(spot)) === (this.#at && keyOf(this.#at))) return
-    this.point(spot)
+    this.#mark(spot)
     this.hooks.point(spot)
   }
 
   /** Makes the whole board fit; of a map, what is around whoever looks. */
-  #fit(moved: boolean): void {
+  #fit(moved: boolean, gently = false): void {
     const board = this.#scene?.board
     const [wide, high] = [this.host.clientWidth, this.host.clientHeight]
-    if (!board || !wide || !high || !this.#app.renderer) return
-    if (!moved && this.#room.width === wide && this.#room.height === high) return
-    const points = [...this.#spots.values()].map(spot => this.#layout.at(spot))
-    if (points.length === 0) return
+    if (!board || !wide || !high || !this.#app.renderer || this.#spots.size === 0) return
+    const grown = this.#room.width !== wide || this.#room.height !== high
+    if (!moved && !grown) return
+    const before = this.#room
     this.#room = { width: wide, height: high }
-    const box = boxOf(points, this.#layout.reach)
-    const whole = Math.min(wide / (box.width + 12), high / (box.height + 24))
-    const scale = board.shape === 'map' ? Math.max(whole, MAP_PLACE / 100) : whole
-    const here = board.marks.find(mark => mark.kind === 'here')
-    const middle = here && scale > whole ? this.#layout.at(here.at) : { x: box.left + box.width / 2, y: box.top + box.height / 2 - 4 }
-    this.#cover(box, scale)
-    const { width, height } = this.#app.screen
-    this.#world.scale.set(scale)
-    this.#world.position.set(width / 2 - middle.x * scale, height / 2 - middle.y * scale)
+    if (board.shape === 'map') this.#fitMap(before, gently && !grown)
+    else this.#fitWhole()
+    this.host.style.touchAction = this.pannable ? 'none' : ''
     this.#sharpen(this.#world)
     this.#soon()
   }
 
+  #fitWhole(): void {
+    const box = this.#extent()
+    const scale = Math.min(this.#room.width / (box.width + 12), this.#room.height / (box.height + 24))
+    this.#cover(Math.ceil((box.width + MARGIN) * scale), Math.ceil((box.height + MARGIN) * scale))
+    const { width, height } = this.#app.screen
+    this.#world.scale.set(scale)
+    this.#world.position.set(width / 2 - (box.left + box.width / 2) * scale, height / 2 - (box.top + box.height / 2 - 4) * scale)
+  }
+
+  /** A map keeps its place as it grows, as far as whoever looks sees enough around. */
+  #fitMap(before: { width: number; height: number }, gently: boolean): void {
+    const { width, height } = this.#room
+    const scale = this.#world.scale.x
+    const place = MAP_PLACES.find(place => this.#sheet(place / 100).width <= width && this.#sheet(place / 100).height <= height) ?? MAP_PLACES.at(-1)!
+    const old = this.#view
+    this.#cover(width, height)
+    this.#world.scale.set(place / 100)
+    const { here } = this
+    const { left, top, width: wide, height: high } = this.#extent()
+    const anchor = here ? this.#layout.at(here) : { x: left + wide / 2, y: top + high / 2 }
+    // What fits lies in the middle; of the rest one sees what is around whoever looks.
+    const sheet = this.#sheet()
+    const middle = {
+      x: width / 2 - (sheet.width <= width ? left + wide / 2 : anchor.x) * (place / 100),
+      y: height / 2 - (sheet.height <= height ? top + high / 2 : anchor.y) * (place / 100),
+    }
+    // Whatever was in the middle stays there when the room changes, whoever looks when places do.
+    const kept = old && (scale === place / 100 ? { x: old.x + (width - before.width) / 2, y: old.y + (height - before.height) / 2 } : { x: old.x + anchor.x * (scale - place / 100), y: old.y + anchor.y * (scale - place / 100) })
+    const isNew = before.width !== width || before.height !== height
+    if (kept && isNew && sheet.width <= width) kept.x = middle.x
+    if (kept && isNew && sheet.height <= height) kept.y = middle.y
+    const sees = kept && (!here || this.#isSeen(here, kept))
+    const view = sees || (kept && this.#strays) ? kept : middle
+    this.#go(here && !this.#strays ? this.#seeing(here, view, AHEAD) : view, gently && sees === true && scale === place / 100)
+  }
+
+  /** The box around the board, in hundredths of a place. */
+  #extent(): Box {
+    this.#box ??= boxOf([...this.#spots.values()].map(spot => this.#layout.at(spot)), this.#layout.reach)
+    return this.#box
+  }
+
+  /** How large a map is with what is kept free around it, in pixels. */
+  #sheet(scale = this.#world.scale.x): Box {
+    const { left, top, width, height } = this.#extent()
+    return { left: left * scale - MAP_RIM, top: top * scale - MAP_RIM, width: width * scale + 2 * MAP_RIM, height: height * scale + 2 * MAP_RIM }
+  }
+
+  #isSeen(spot: Spot, view: Point): boolean {
+    const { x, y } = this.#layout.at(spot)
+    const scale = this.#world.scale.x
+    const [right, down] = [x * scale + view.x, y * scale + view.y]
+    return right >= 0 && down >= 0 && right <= this.#room.width && down <= this.#room.height
+  }
+
+  /** A view, moved as little as need be to see so many places around one of them. */
+  #seeing(spot: Spot, view: Point, places: number): Point {
+    const scale = this.#world.scale.x
+    const { x, y } = this.#layout.at(spot)
+    const sheet = this.#sheet()
+    const along = (view: number, at: number, size: number, room: number) => {
+      if (size <= room) return view // all of it is seen
+      const rim = Math.min((places + 0.5) * 100 * scale, room / 3)
+      return Math.min(Math.max(view, rim - at * scale), room - rim - at * scale)
+    }
+    return { x: along(view.x, x, sheet.width, this.#room.width), y: along(view.y, y, sheet.height, this.#room.height) }
+  }
+
+  /** Turns the view of a map, at once or gently; nothing is shown beside a map while there is more of it. */
+  #go(view: Point, gently = false): void {
+    const { left, top, width, height } = this.#sheet()
+    const along = (view: number, begin: number, size: number, room: number) => {
+      const [one, two] = [-begin, room - size - begin]
+      return Math.round(Math.min(Math.max(view, Math.min(one, two)), Math.max(one, two)))
+    }
+    this.#view = { x: along(view.x, left, width, this.#room.width), y: along(view.y, top, height, this.#room.height) }
+    if (gently) this.#glide(this.#view)
+    else this.#arrive()
+  }
+
+  #glide(to: Point): void {
+    const from = { x: this.#world.x, y: this.#world.y }
+    if (from.x === to.x && from.y === to.y) return
+    cancelAnimationFrame(this.#gliding)
+    const began = performance.now()
+    const frame = (now: number) => {
+      const share = Math.min((now - began) / GLIDE, 1)
+      if (share >= 1) return this.#arrive()
+      const eased = 1 - (1 - share) ** 2
+      this.#world.position.set(from.x + (to.x - from.x) * eased, from.y + (to.y - from.y) * eased)
+      this.#app.render()
+      this.#gliding = requestAnimationFrame(frame)
+    }
+    this.#gliding = requestAnimationFrame(frame)
+  }
+
+  /** The view is where it was going. */
+  #arrive(): void {
+    cancelAnimationFrame(this.#gliding)
+    this.#gliding = 0
+    if (!this.#view || this.#scene?.board?.shape !== 'map') return
+    this.#world.position.set(this.#view.x, this.#view.y)
+    this.#soon()
+  }
+
   /** Makes the canvas as large as the board and what rises above it, and no larger: an empty pixel costs as much as any other. */
-  #cover(box: { width: number; height: number }, scale: number): void {
-    const [width, height] = [Math.min(this.#room.width, Math.ceil((box.width + MARGIN) * scale)), Math.min(this.#room.height, Math.ceil((box.height + MARGIN) * scale))]
+  #cover(wide: number, high: number): void {
+    const [width, height] = [Math.min(this.#room.width, wide), Math.min(this.#room.height, high)]
     const { canvas, screen, renderer } = this.#app
     if (screen.width !== width || screen.height !== height) renderer.resize(width, height)
     this.#corner = { x: Math.round((this.#room.width - width) / 2), y: Math.round((this.#room.height - height) / 2) }
@@ -377,9 +588,13 @@ export class Board {
   }
 
   #drawMarks(scene: Scene): void {
-    const g = this.#marks.clear()
-    for (const { at, kind, from } of scene.board?.marks ?? []) {
+    this.#upon.clear()
+    const below = this.#marks.clear()
+    const marks = scene.board?.marks ?? []
+    const latest: Mark[] = this.#latest && !marks.some(mark => mark.kind === 'latest') ? [{ at: this.#latest, kind: 'latest' }] : []
+    for (const { at, kind, from } of [...marks, ...latest]) {
       const middle = this.#layout.at(at)
+      const g = kind === 'latest' ? this.#upon : below
       MARKS[kind]?.(g, outline(this.#layout, 0.86, middle), middle, this.#palette)
       if (from) threat(g, this.#layout.at(from), middle, this.#palette.danger)
     }
@@ -412,6 +627,7 @@ export class Board {
     body.whole.alpha = 1
     body.whole.scale.set(1)
     body.whole.rotation = 0
+    body.whole.tint = 0xffffff
     body.whole.zIndex = y + order / 1000
     return body
   }
@@ -475,6 +691,25 @@ export class Board {
       this.#ghosts.addChild(cross)
     }
   }
+}
+
+/** A pointer that is down: on which place, where, and how the view was then; whether it moves a map. */
+interface Press {
+  pointer: number
+  spot: Spot | null
+  x: number
+  y: number
+  view: Point
+  pans: boolean
+}
+
+/** The tile that was laid last, as far as two pictures in a row tell. */
+function newTile(before: Scene | null, scene: Scene, latest: Spot | null): Spot | null {
+  const tiles = (of: Scene | null) => of?.board?.tokens.filter(token => token.sides) ?? []
+  const known = new Set(tiles(before).map(token => token.id))
+  const fresh = tiles(scene).filter(token => !known.has(token.id))
+  if (before && fresh.length === 0 && tiles(scene).length === known.size) return latest
+  return before && fresh.length === 1 ? fresh[0]!.at : null
 }
 
 /** A token on the board, and what it looked like when it was drawn. */
@@ -554,8 +789,9 @@ const MARKS: Record<MarkKind, DrawMark> = {
   goal(g, shape, _, palette) {
     g.poly(shape).stroke({ width: 3, color: palette.goal, alpha: 0.55 })
   },
-  latest(g, shape, _, palette) {
-    g.poly(shape).stroke({ width: 5, color: palette.hues.yellow, alpha: 0.9 })
+  latest(g, shape, { x, y }, palette) {
+    const rim = shape.map((at, index) => (index % 2 ? y + (at - y) * 1.15 : x + (at - x) * 1.15))
+    g.poly(rim).stroke({ width: 11, color: palette.ink, alpha: 0.6 }).poly(rim).stroke({ width: 6, color: palette.dark ? palette.hues.yellow : 0xffc21a })
   },
   note(g, shape, _, palette) {
     g.poly(shape).fill({ color: palette.hues.cyan, alpha: 0.1 })

@@ -22,14 +22,18 @@ export interface Stage {
 interface Take {
   lasts: number
   overlaps?: boolean
+  /** Whom it moves: once that is gone, nothing is drawn any more. */
+  body?: Container
   draw(share: number): void
-  end(): void
+  /** How whom it moved stands afterwards. */
+  end?(): void
+  /** Takes away what was added for it. */
+  tidy?(): void
 }
 
+/** One film at a time: a new one ends the one before. */
 export class Film {
-  #skipped = false
-  /** What ends each movement that is under way, at once. */
-  readonly #running = new Set<() => void>()
+  #reel: Reel | null = null
 
   constructor(
     /** Asked for only when something moves: before that, a board may have none. */
@@ -37,45 +41,81 @@ export class Film {
     readonly layer: Container,
   ) {}
 
-  /** Ends it at once: what moves stands where it was going, and what would have moved next does not. */
-  skip(): void {
-    this.#skipped = true
-    for (const end of [...this.#running]) end()
+  /** Whether something moves. */
+  get runs(): boolean {
+    return this.#reel !== null
   }
 
-  async play(cues: Cue[], stage: Stage, speed: number): Promise<void> {
-    this.#skipped = document.hidden
+  /** Shows cues; true when it came to its end, false when it was ended before. */
+  async play(cues: Cue[], stage: Stage, speed: number): Promise<boolean> {
+    this.stop()
+    const reel = new Reel(this.ticker(), this.layer, speed)
+    this.#reel = reel
+    await reel.play(cues, stage)
+    if (this.#reel !== reel) return false
+    this.#reel = null
+    return true
+  }
+
+  /** Ends it at once: what moves stands where it was going, what was added for it is gone, and what would have moved next does not. */
+  stop(): void {
+    const reel = this.#reel
+    this.#reel = null
+    reel?.stop()
+  }
+}
+
+/** The cues of one record, as they are shown. */
+class Reel {
+  #stopped = false
+  /** What ends each movement that is under way, at once. */
+  readonly #running = new Set<() => void>()
+
+  constructor(
+    readonly ticker: Ticker,
+    readonly layer: Container,
+    readonly speed: number,
+  ) {}
+
+  async play(cues: Cue[], stage: Stage): Promise<void> {
     const running: Promise<void>[] = []
     for (const cue of cues) {
-      if (this.#skipped) break
+      if (this.#stopped) break
       const take = TAKES[kindOf(cue)](cue as never, stage, this.layer)
-      const done = this.#run(take, speed)
+      const done = this.#run(take)
       running.push(done)
       if (!take.overlaps) await done
     }
     await Promise.all(running)
   }
 
-  #run(take: Take, speed: number): Promise<void> {
-    const lasts = take.lasts / speed
-    const ticker = this.ticker()
+  stop(): void {
+    this.#stopped = true
+    for (const end of [...this.#running]) end()
+  }
+
+  #run(take: Take): Promise<void> {
+    const lasts = take.lasts / this.speed
+    const draw = (share: number) => { if (!take.body?.destroyed) take.draw(share) }
     let passed = 0
     return new Promise(resolve => {
       const end = () => {
-        ticker.remove(tick)
+        this.ticker.remove(tick)
         this.#running.delete(end)
-        take.draw(1)
-        take.end()
+        draw(1)
+        if (!take.body?.destroyed) take.end?.()
+        take.tidy?.()
         resolve()
       }
       const tick = () => {
-        passed += ticker.deltaMS
-        if (passed < lasts) take.draw(passed / lasts)
+        passed += this.ticker.deltaMS
+        if (passed < lasts) draw(passed / lasts)
         else end()
       }
       if (lasts <= 0) return end()
       this.#running.add(end)
-      ticker.add(tick)
+      this.ticker.add(tick)
+      draw(0)
     })
   }
 }
@@ -89,7 +129,7 @@ function kindOf(cue: Cue): Kind {
 }
 
 const ease = (share: number) => (share < 0.5 ? 2 * share * share : 1 - (-2 * share + 2) ** 2 / 2)
-const nothing: Take = { lasts: 0, overlaps: true, draw() {}, end() {} }
+const nothing: Take = { lasts: 0, overlaps: true, draw() {} }
 
 const TAKES: { [K in Kind]: (cue: Of<K>, stage: Stage, layer: Container) => Take } = {
   move({ move: { token, from, to } }, stage) {
@@ -99,6 +139,7 @@ const TAKES: { [K in Kind]: (cue: Of<K>, stage: Stage, layer: Container) => Take
     const far = Math.hypot(two.x - one.x, two.y - one.y)
     return {
       lasts: Math.min(120 + far * 0.6, 320),
+      body,
       draw(share) {
         const t = ease(share)
         const lift = Math.sin(share * Math.PI) * Math.min(far * 0.16, 26)
@@ -117,6 +158,7 @@ const TAKES: { [K in Kind]: (cue: Of<K>, stage: Stage, layer: Container) => Take
     const x = body.position.x
     return {
       lasts: 180,
+      body,
       overlaps: true,
       draw: share => body.position.set(x + Math.sin(share * 22) * 9 * (1 - share), body.position.y),
       end: () => body.position.set(x, body.position.y),
@@ -128,7 +170,7 @@ const TAKES: { [K in Kind]: (cue: Of<K>, stage: Stage, layer: Container) => Take
     g.position.set(x, y)
     g.alpha = 0
     layer.addChild(g)
-    return { lasts: 260, overlaps: true, draw: share => { g.alpha = 0.65 * (1 - share) }, end: () => g.destroy() }
+    return { lasts: 260, overlaps: true, draw: share => { g.alpha = 0.65 * (1 - share) }, tidy: () => g.destroy() }
   },
   float({ float: { at, text, hue } }, stage, layer) {
     const { x, y } = stage.at(at)
@@ -142,7 +184,7 @@ const TAKES: { [K in Kind]: (cue: Of<K>, stage: Stage, layer: Container) => Take
         words.position.set(x, y - 30 - 46 * ease(share))
         words.alpha = share < 0.7 ? 1 : (1 - share) / 0.3
       },
-      end: () => words.destroy(),
+      tidy: () => words.destroy(),
     }
   },
   turn({ turn: { at } }, stage) {
@@ -167,7 +209,7 @@ const TAKES: { [K in Kind]: (cue: Of<K>, stage: Stage, layer: Container) => Take
         g.position.set(x, y)
         tail.clear().moveTo(one.x, one.y).lineTo(x, y).stroke({ width: 4, color: stage.palette.hues[hue], alpha: 0.35 })
       },
-      end() {
+      tidy() {
         g.destroy()
         tail.destroy()
       },
@@ -179,13 +221,13 @@ const TAKES: { [K in Kind]: (cue: Of<K>, stage: Stage, layer: Container) => Take
     const y = body.position.y
     return {
       lasts: 420,
+      body,
       draw(share) {
         body.position.y = y + 34 * share
         body.scale.set(1 - share * 0.3, 1 - share)
         body.alpha = 1 - share * share
         body.tint = 0xffffff - Math.round(share * 0x60) * 0x101
       },
-      end() {},
     }
   },
   stars({ stars: { token } }, stage, layer) {
@@ -196,6 +238,7 @@ const TAKES: { [K in Kind]: (cue: Of<K>, stage: Stage, layer: Container) => Take
     layer.addChild(ring)
     return {
       lasts: 620,
+      body,
       overlaps: true,
       draw(share) {
         ring.position.set(body.position.x, body.position.y - 44)
@@ -205,22 +248,22 @@ const TAKES: { [K in Kind]: (cue: Of<K>, stage: Stage, layer: Container) => Take
         })
         ring.alpha = share < 0.8 ? 1 : (1 - share) / 0.2
       },
-      end: () => ring.destroy({ children: true }),
+      tidy: () => ring.destroy({ children: true }),
     }
   },
   freeze({ freeze: { millis } }) {
-    return { lasts: millis, draw() {}, end() {} }
+    return { lasts: millis, draw() {} }
   },
   fade({ fade: { token } }, stage) {
     const body = stage.body(token)
     if (!body) return nothing
     return {
       lasts: 240,
+      body,
       draw(share) {
         body.alpha = 1 - share
         body.scale.set(1 - share * 0.4)
       },
-      end() {},
     }
   },
 }

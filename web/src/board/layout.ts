@@ -65,8 +65,15 @@ export function keyOf({ x, y }: Spot): string {
   return `${x},${y}`
 }
 
+export interface Box {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
 /** The box around points, each reaching so far. */
-export function boxOf(points: Point[], reach: Point) {
+export function boxOf(points: Point[], reach: Point): Box {
   const [xs, ys] = [points.map(point => point.x), points.map(point => point.y)]
   const [left, right] = [Math.min(...xs) - reach.x, Math.max(...xs) + reach.x]
   const [top, bottom] = [Math.min(...ys) - reach.y, Math.max(...ys) + reach.y]

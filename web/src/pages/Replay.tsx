@@ -109,8 +109,8 @@ function Watching({ session, text, title, id, file }: WatchingProps) {
     if (!looking.value) return []
     return changes(at.value > 0 ? session.view(eye.value, at.value - 1) : {}, session.view(eye.value, at.value))
   })
-  const moving = useRef(false)
-  const steps = useRef(0)
+  /** What moves: the film of the record that was shown last. */
+  const film = useRef<Promise<void> | undefined>(undefined)
 
   useEffect(() => {
     verifyAside(text).then(told => { report.value = told }, error => { wrong.value = error })
@@ -118,7 +118,6 @@ function Watching({ session, text, title, id, file }: WatchingProps) {
 
   const to = (seq: number) => {
     at.value = Math.min(Math.max(seq, 0), last)
-    board.current?.skip()
     board.current?.show(scene.value)
     address()
   }
@@ -128,15 +127,11 @@ function Watching({ session, text, title, id, file }: WatchingProps) {
     const place = id !== undefined ? `/log/${id}?` : file !== undefined ? `/file/${encodeURIComponent(file)}?n=${route.value.query.get('n') ?? ''}&` : save !== null ? `/replay?save=${encodeURIComponent(save)}&` : null
     if (place !== null) here(`${place}to=${at.value}`)
   }
-  const step = async () => {
+  const step = () => {
     if (at.value >= last) return
-    if (moving.current) board.current?.skip() // who goes on quickly has seen enough
-    const own = (steps.current += 1)
-    moving.current = true
     at.value += 1
     address()
-    await board.current?.play(record.value.cues, scene.value, speed.value * pace.value)
-    if (own === steps.current) moving.current = false
+    film.current = board.current?.play(record.value.cues, scene.value, speed.value * pace.value) // who goes on quickly has seen enough: it ends the one before
   }
   const show = (spots: Spot[]) => board.current?.lay({ ...NOTHING, aimed: spots })
   const run = () => {
@@ -145,11 +140,25 @@ function Watching({ session, text, title, id, file }: WatchingProps) {
   }
   useEffect(() => {
     if (!running.value) return undefined
-    const timer = setInterval(() => {
-      if (at.value >= last) running.value = false
-      else void step()
-    }, BEAT / pace.value)
-    return () => clearInterval(timer)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let paused = false
+    // A record's film, then its beat, then the next record.
+    const next = async (): Promise<void> => {
+      const seen = film.current
+      await seen
+      if (paused) return
+      if (seen !== film.current) return next() // somebody went on meanwhile
+      timer = setTimeout(() => {
+        if (at.value >= last) return void (running.value = false)
+        if (seen === film.current) step()
+        void next()
+      }, BEAT / pace.value)
+    }
+    void next()
+    return () => {
+      paused = true
+      clearTimeout(timer)
+    }
   }, [running.value, pace.value])
   useEffect(() => {
     const now = Math.round(named()) // who moves quickly has named another since this was asked for
@@ -160,7 +169,7 @@ function Watching({ session, text, title, id, file }: WatchingProps) {
       if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLSelectElement || document.querySelector('dialog[open]')) return
       if (event.target instanceof HTMLInputElement && event.key !== ' ') return // the slider has arrows of its own
       if (event.key === ' ' && event.target instanceof Element && event.target.closest('button, summary, a')) return
-      const keys: Record<string, () => void> = { ArrowLeft: () => to(at.value - 1), ArrowRight: () => void step(), Home: () => to(0), End: () => to(last), ' ': run }
+      const keys: Record<string, () => void> = { ArrowLeft: () => to(at.value - 1), ArrowRight: step, Home: () => to(0), End: () => to(last), ' ': run }
       if (!(event.key in keys)) return
       keys[event.key]!()
       event.preventDefault()
@@ -195,7 +204,7 @@ function Watching({ session, text, title, id, file }: WatchingProps) {
             <button type="button" aria-label="To the beginning" onClick={() => to(0)}>|◀</button>
             <button type="button" aria-label="One back" onClick={() => to(at.value - 1)}>◀</button>
             <button type="button" aria-label={running.value ? 'Pause' : 'Run'} onClick={run}>{running.value ? '‖' : '▶'}</button>
-            <button type="button" aria-label="One on" onClick={() => void step()}>▶|</button>
+            <button type="button" aria-label="One on" onClick={step}>▶|</button>
             <label class="pace">Speed<select value={String(pace.value)} onChange={event => { pace.value = Number(event.currentTarget.value) }}>{SPEEDS.map(one => <option key={one} value={String(one)}>{one}×</option>)}</select></label>
             <input class="slider" type="range" min={0} max={last} value={at.value} aria-label="Record" data-testid="slider" onInput={event => to(Number(event.currentTarget.value))} />
             <output data-testid="at">{at.value} of {last}</output>

@@ -27,15 +27,17 @@ export function BoardView({ game, label, plays = false, ready, point, choose }: 
     let board: Board | undefined
     let stop: (() => void) | undefined
     let gone = false
-    void Board.into(host.current!, game, {
+    const element = host.current as (HTMLDivElement & { board?: Board }) | null
+    if (!element) return undefined // the page was left before it was seen
+    void Board.into(element, game, {
       point: spot => hooks.current.point(spot),
       choose: (spot, touch) => hooks.current.choose(spot, touch),
     }).then(made => {
       board = made
-      if (gone) return board.destroy()
+      if (gone || !element.isConnected) return board.destroy()
       stop = effect(() => made.paint(isDark()))
+      element.board = made // for tests
       ready(made)
-      ;(host.current as HTMLDivElement & { board?: Board }).board = made // for tests
     })
     return () => {
       gone = true
