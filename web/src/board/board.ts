@@ -11,6 +11,7 @@ import { boxOf, keyOf, layoutOf, neighbour } from './layout'
 import type { Box, Layout, Point } from './layout'
 import { mix, paletteOf } from './palette'
 import type { Palette } from './palette'
+import { hearAll } from '../sound'
 
 /** What is shown upon the picture. */
 export interface Overlay {
@@ -41,6 +42,8 @@ const SHARPEST = 6
 
 /** How large a place of a map can be, in pixels, the largest first: as large as the whole map fits. Of a map that is larger than its room one sees a part. */
 const MAP_PLACES = [64, 56, 48, 40, 34]
+/** How many places of a larger map one sees at least where there is room for them: on a large screen they are larger, not more. */
+const MAP_MOST = 16
 
 /** What is kept free around a map, in pixels. */
 const MAP_RIM = 8
@@ -229,7 +232,10 @@ export class Board {
   async play(cues: Cue[], scene: Scene, speed: number): Promise<void> {
     if (this.#gone) return
     this.skip()
-    if (speed <= 0 || cues.length === 0 || document.hidden || !this.#scene) return this.show(scene)
+    if (speed <= 0 || cues.length === 0 || document.hidden || !this.#scene) {
+      if (!document.hidden) hearAll(cues)
+      return this.show(scene)
+    }
     this.lay(NOTHING)
     this.#comeBack()
     this.#leads = scene
@@ -455,7 +461,8 @@ export class Board {
   #fitMap(before: { width: number; height: number }, gently: boolean): void {
     const { width, height } = this.#room
     const scale = this.#world.scale.x
-    const place = MAP_PLACES.find(place => this.#sheet(place / 100).width <= width && this.#sheet(place / 100).height <= height) ?? MAP_PLACES.at(-1)!
+    const least = Math.min(Math.max(Math.round(Math.min(width, height) / MAP_MOST), MAP_PLACES.at(-1)!), MAP_PLACES[1]!)
+    const place = MAP_PLACES.filter(place => place > least).find(place => this.#sheet(place / 100).width <= width && this.#sheet(place / 100).height <= height) ?? least
     const old = this.#view
     this.#cover(width, height)
     this.#world.scale.set(place / 100)

@@ -4,6 +4,7 @@ import { Container, Graphics } from 'pixi.js'
 import type { Ticker } from 'pixi.js'
 import type { Cue, Spot } from '@referee/engine'
 import { letter } from '../art/art'
+import { hear } from '../sound'
 import type { Point } from './layout'
 import type { Palette } from './palette'
 
@@ -81,6 +82,7 @@ class Reel {
     const running: Promise<void>[] = []
     for (const cue of cues) {
       if (this.#stopped) break
+      hear(cue)
       const take = TAKES[kindOf(cue)](cue as never, stage, this.layer)
       const done = this.#run(take)
       running.push(done)

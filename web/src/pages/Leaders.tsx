@@ -57,7 +57,7 @@ function Entry({ entry }: { entry: Leader }) {
       mark.value = score === entry.score ? 'right' : 'wrong'
     } catch (error) {
       // Nobody is called a cheat because a cable is unplugged: only what was read can be wrong.
-      mark.value = error instanceof RefereeError && error.code !== 'FAILED' ? 'wrong' : 'unknown'
+      mark.value = error instanceof RefereeError && error.code !== 'FAILED' && error.code !== 'TRAPPED' ? 'wrong' : 'unknown'
     }
   }
   return (

@@ -61,14 +61,25 @@ export function Replay({ id, file }: { id?: string; file?: string }) {
   return <Watching session={session.value} text={text.value} title={title} {...(id !== undefined && { id })} {...(file !== undefined && { file })} />
 }
 
+/** Whether it is the log that is wrong: a worker that was not loaded, or an engine that broke down, says nothing about it. */
+const isJudged = (error: Error): error is RefereeError => error instanceof RefereeError && error.code !== 'FAILED' && error.code !== 'TRAPPED'
+
 /** What is no log has broken nobody's trust. */
 function verdict(error: RefereeError | Error): string {
-  if (!(error instanceof RefereeError) || error.code === 'FAILED') return '✗ There is nothing to show.'
+  if (!isJudged(error)) return '✗ There is nothing to show.'
   return error.code === 'NOT_A_LOG' ? '✗ This file is something else.' : '✗ This log cannot be trusted.'
 }
 
-/** What is wrong with a log, and where. */
-function Wrong({ error }: { error: RefereeError | Error }) {
+/** What is wrong with a log, and where; or that it could not be found out, and may be tried again. */
+function Wrong({ error, again }: { error: RefereeError | Error; again?: () => void }) {
+  if (again && !isJudged(error)) {
+    return (
+      <div role="alert" class="wrong" data-testid="wrong">
+        <p>It could not be verified just now. {told(error)}</p>
+        <button type="button" class="quiet" onClick={again}>Try again</button>
+      </div>
+    )
+  }
   const place = error instanceof RefereeError && error.place.line ? `Line ${error.place.line}: ` : ''
   return (
     <div role="alert" class="wrong" data-testid="wrong">
@@ -112,9 +123,11 @@ function Watching({ session, text, title, id, file }: WatchingProps) {
   /** What moves: the film of the record that was shown last. */
   const film = useRef<Promise<void> | undefined>(undefined)
 
-  useEffect(() => {
+  const verify = () => {
+    wrong.value = null
     verifyAside(text).then(told => { report.value = told }, error => { wrong.value = error })
-  }, [text])
+  }
+  useEffect(verify, [text])
 
   const to = (seq: number) => {
     at.value = Math.min(Math.max(seq, 0), last)
@@ -214,7 +227,7 @@ function Watching({ session, text, title, id, file }: WatchingProps) {
         <aside class="side" tabIndex={0} aria-label="Beside the board">
           {report.value && <p class="hue-green" role="status" data-testid="verified">✓ Verified in your browser: {report.value.records} records, {report.value.events} events.</p>}
           {!report.value && !wrong.value && <p class="faint" role="status">Being verified…</p>}
-          {wrong.value && <Wrong error={wrong.value} />}
+          {wrong.value && <Wrong error={wrong.value} again={verify} />}
           {session.card.seats.length > 1 && (
             <label class="seat"><span>Seen by</span>
               <select value={eye.value ?? ''} onChange={event => { eye.value = event.currentTarget.value || undefined; to(at.value) }}>

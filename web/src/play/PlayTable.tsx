@@ -192,7 +192,7 @@ export function PlayTable({ table, boarded, children }: Props) {
   return (
     <main class="play" onPointerDown={event => { if (menu.value && !(event.target as Element).closest('.menu, .tray, .board')) clear() }}>
       <div class="stage">
-        <div class="status"><p role="status" data-testid="status">{capital(now.scene.status)}</p>{now.own !== null && <span class="badge" data-testid="own">you are {now.own}</span>}<Hand game={table.game} hand={now.scene.hand} /><Clock standing={now} /></div>
+        <div class="status"><p role="status" data-testid="status">{capital(now.scene.status)}</p>{now.own !== null && <span class="badge" data-testid="own">you: {now.own}</span>}<Hand game={table.game} hand={now.scene.hand} /><Clock standing={now} /></div>
         {cards ? <ul class="brief" /> : <Brief game={table.game} scene={now.scene} />}
         <Order scene={now.scene} show={spots => { spoken.value = spots }} />
         <div class="arena">
