@@ -1,6 +1,6 @@
 //! What is told above the map, and of the hero.
 
-use referee::{Game, Scene, Seat, Show, View};
+use referee::{Game, Legal, Scene, Seat, Show, View};
 use referee_incursion::{Action, Incursion, Setup};
 use serde_json::{Value, json};
 
@@ -38,4 +38,13 @@ fn stamina_is_what_is_left_of_it() {
     let scene = scene(&begun(&["###", "#@#", "###"], json!([])));
     let lines: Vec<&str> = scene.panels[1].lines.iter().map(|line| &*line.text).collect();
     assert!(lines.iter().any(|line| line.starts_with("stamina ")), "{lines:?}");
+}
+
+#[test]
+fn of_several_one_is_eaten() {
+    let game = begun(&["###", "#@#", "###"], json!([]));
+    let seen = game.rules().view(game.state(), Some(Seat(0)));
+    let labels = game.rules().legal(game.state(), Seat(0), 0).map(|action| game.rules().aim(&seen, &action).label);
+    let eaten: Vec<String> = labels.filter(|label| label.starts_with("eat ")).collect();
+    assert_eq!(eaten, ["eat one of the 4 rations"]);
 }
