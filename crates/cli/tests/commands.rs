@@ -100,7 +100,7 @@ fn show_goes_back_in_time() {
 fn replay_tells_what_happened_step_by_step() {
     let desk = started();
     take(&desk, "game.jsonl", "first", 2, 5);
-    desk.run(&["replay", "game.jsonl", "--step"]).is(0).says("5 taken from heap 2, 0 left");
+    desk.run(&["replay", "game.jsonl", "--step"]).is(0).says("5 taken from heap 3, 0 left");
     let steps = desk.run(&["replay", "game.jsonl", "--step", "--json"]).is(0).lines();
     assert_eq!((steps.len(), &steps[1]["seat"]), (2, &json!("first")));
     assert_eq!(desk.run(&["replay", "game.jsonl", "--to", "0", "--json"]).is(0).json()["records"], 1);

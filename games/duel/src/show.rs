@@ -39,8 +39,8 @@ impl Show for Duel {
                 format!("{} lays a {} at {}{how}: {}", side.name(), called(*tile), written(*col, *row), worth(*city, *road))
             }
             Event::ContestWon { kind, node, blue, red, winner, delta } => {
-                let place = place(*node);
-                format!("the {} at {place} goes to {}, {blue}:{red}, {delta} taken", built(*kind), winner.name())
+                let taken = if *delta > 0 { format!(", {delta} taken") } else { String::new() };
+                format!("the {} at {} goes to {}, {blue}:{red}{taken}", built(*kind), place(*node), winner.name())
             }
             Event::ContestDrawn { kind, node, blue, red } => {
                 format!("the {} at {} is even, {blue}:{red}: both keep", built(*kind), place(*node))
@@ -209,8 +209,9 @@ fn sides(seen: &Seen) -> Panel {
         let (score, jokers) = ([seen.blue, seen.red][side as usize], seen.jokers[side as usize]);
         let total = score.sum() + u32::from(jokers) * u32::from(seen.rules.joker_price);
         let turn = if seen.to_move == Some(side) { '>' } else { ' ' };
-        let text = format!("{turn} {:<4} {total:>3}  cities {} roads {} jokers {jokers}", side.name(), score.city, score.road);
-        Line::new(text, hue(side))
+        let (city, road) = (score.city, score.road);
+        let kept = if jokers == 1 { "1 joker".into() } else { format!("{jokers} jokers") };
+        Line::new(format!("{turn} {:<4} {total:>3} points: cities {city:>2}, roads {road:>2}, {kept}", side.name()), hue(side))
     };
     Panel { title: "Mages".into(), lines: Side::BOTH.map(line).into(), ..Panel::default() }
 }

@@ -90,8 +90,17 @@ fn is_lost(run: &Run) -> bool {
 
 /// Does what was announced.
 fn strike<const O: bool>(me: &mut Actor, turn: &mut Pen<'_, O>) -> Result<(), Refusal> {
-    let run = turn.state();
-    let (Some(at), true) = (me.aimed, me.intent != Intent::None) else { return Ok(()) };
+    let Some(effects) = announced(turn.state(), me) else { return Ok(()) };
+    (me.intent, me.aimed) = (Intent::None, None);
+    let mut ring = Ring::new(turn);
+    ring.spares_enemies = true;
+    ring.all(effects)
+}
+
+/// What comes of what an enemy announced, before anything intercepts it; nothing where it announced no blow, or a spell that misses.
+#[inline]
+pub(crate) fn announced(run: &Run, me: &Actor) -> Option<Vec<Effect>> {
+    let at = me.aimed.filter(|_| me.intent != Intent::None)?;
     let mut effects = Vec::new();
     match me.intent.skill().filter(|&skill| me.can(skill)) {
         Some(skill) => {
@@ -100,13 +109,10 @@ fn strike<const O: bool>(me: &mut Actor, turn: &mut Pen<'_, O>) -> Result<(), Re
                 (skill.skill().effects)(run, &cast, &mut effects);
             }
         }
-        None if me.kind == Kind::Bomber || at != run.player.at => return Ok(()),
+        None if me.kind == Kind::Bomber || at != run.player.at => return None,
         None => effects.push(Damage::new(Whom::Actor(Id::PLAYER), 1, Some(me.id), Cause::Spell).into()),
     }
-    (me.intent, me.aimed) = (Intent::None, None);
-    let mut ring = Ring::new(turn);
-    ring.spares_enemies = true;
-    ring.all(effects)
+    Some(effects)
 }
 
 /// What it does: burn, recover, lay a bomb, or what its mind says.
@@ -158,9 +164,14 @@ fn follow<const O: bool>(me: &mut Actor, plan: Plan, turn: &mut Pen<'_, O>) -> R
     Ok(())
 }
 
+/// Whether it is a bomb that goes off in its next turn.
+pub(crate) fn is_about_to_explode(actor: &Actor) -> bool {
+    actor.kind == Kind::Bomb && actor.timer <= 1
+}
+
 /// A bomb burns down and goes off.
 fn burn<const O: bool>(me: &Actor, turn: &mut Pen<'_, O>) -> Result<(), Refusal> {
-    if me.timer > 1 {
+    if !is_about_to_explode(me) {
         turn.emit(Event::FuseBurned { who: me.id, left: me.timer - 1 });
         return Ok(());
     }

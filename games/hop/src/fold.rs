@@ -110,7 +110,7 @@ impl Run {
     }
 
     #[inline]
-    fn take_turn(&mut self, who: Id, at: Hex) {
+    pub(crate) fn take_turn(&mut self, who: Id, at: Hex) {
         let Some(next) = self.queue.next() else { return };
         self.queue.current = Some(next);
         let mut later = self.queue.entries.iter_mut().skip(usize::from(next));
@@ -226,7 +226,7 @@ impl Run {
 
     /// Whoever is next is gone, and so is its place; the one after it moves up and is passed over.
     #[inline(never)]
-    fn unqueue(&mut self, who: Id) {
+    pub(crate) fn unqueue(&mut self, who: Id) {
         if let Some(next) = self.queue.next().or(self.queue.current) {
             let is_next = self.queue.entries.get(usize::from(next)).is_some_and(|entry| entry.who == who);
             let next = if is_next { Some(next) } else { self.queue.current };

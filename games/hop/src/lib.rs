@@ -9,7 +9,8 @@
 //! | `effect.rs`, `ring.rs` | what is about to happen; the course of stations it passes |
 //! | `run.rs`, `queue.rs`, `action.rs`, `event.rs`, `refusal.rs` | state, order of turns, declarations, what happened, why nothing happened |
 //! | `rules.rs`, `player.rs`, `foe.rs`, `old.rs`, `fold.rs`, `audit.rs`, `score.rs` | the rules |
-//! | `legal.rs`, `view.rs`, `show.rs`, `outlook.rs` | what the player may do and know, how it looks, what bots want |
+//! | `legal.rs`, `view.rs`, `outlook.rs` | what the player may do and know, what bots want |
+//! | `show.rs`, `tale.rs`, `danger.rs` | how it looks, how it is told, where it will hurt |
 //! | `fingerprint.rs`, `replay.rs` | the public engine's fingerprint and replays |
 //!
 //! Rules for players are in `README.md`.
@@ -19,6 +20,7 @@ extern crate alloc;
 mod action;
 mod actor;
 mod audit;
+mod danger;
 mod effect;
 mod event;
 mod fingerprint;

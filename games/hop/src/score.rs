@@ -1,7 +1,7 @@
 //! What a run is worth.
 
 use crate::{Quirk, Run, Status};
-use alloc::{format, vec, vec::Vec};
+use alloc::{format, vec::Vec};
 use referee::Entry;
 
 /// The version of the score: it changes whenever the same run would be worth something else.
@@ -34,15 +34,17 @@ impl Parts {
 pub(crate) fn account(run: &Run) -> Vec<Entry> {
     let Parts { reached, haste, wounds } = Parts::of(run);
     let counted = |count: i64, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
-    let speed = match floors(run) {
-        0 => "no floor left behind: nothing for speed".into(),
-        left => format!("{} left behind in {} of {}", counted(left, "floor"), counted(turns(run), "turn"), left * PAR),
+    let (left, par) = (floors(run), floors(run) * PAR);
+    let speed = match turns(run) {
+        _ if left == 0 => "no floor left behind: nothing for speed".into(),
+        _ if run.has(Quirk::ScoreWithoutTurns) => format!("{} left behind; turns do not count", counted(left, "floor")),
+        spent if spent < par => format!("{} under {par} for {}", counted(par - spent, "turn"), counted(left, "floor")),
+        spent => format!("nothing for speed: {spent} turns for {}, not under {par}", counted(left, "floor")),
     };
-    vec![
-        Entry::new(format!("floor {} reached", run.floor), format!("+{reached}")),
-        Entry::new(speed, format!("+{haste}")),
-        Entry::new(format!("{} lost", counted(lost(run), "heart")), format!("−{wounds}")),
-    ]
+    let wounded = (wounds > 0).then(|| Entry::new(format!("{} lost", counted(lost(run), "heart")), format!("−{wounds}")));
+    let gained =
+        [Entry::new(format!("floor {} reached", run.floor), format!("+{reached}")), Entry::new(speed, format!("+{haste}"))];
+    gained.into_iter().chain(wounded).collect()
 }
 
 /// The floors that were left behind.
@@ -82,13 +84,26 @@ pub fn listed(run: &Run) -> i64 {
 mod tests {
     use super::*;
 
+    fn told(run: &Run) -> Vec<(alloc::string::String, alloc::string::String)> {
+        account(run).into_iter().map(|entry| (entry.what, entry.worth)).collect()
+    }
+
+    fn lines(lines: &[(&str, &str)]) -> Vec<(alloc::string::String, alloc::string::String)> {
+        lines.iter().map(|&(what, worth)| (what.into(), worth.into())).collect()
+    }
+
     #[test]
     fn the_account_adds_up_to_the_score() {
         let mut run = Run { floor: 3, turns_spent: 41, status: Status::Lost, ..Run::default() };
         (run.player.max_hp, run.player.hp) = (4, 0);
-        let account = account(&run);
-        let lines: Vec<(&str, &str)> = account.iter().map(|entry| (&*entry.what, &*entry.worth)).collect();
-        let all = [("floor 3 reached", "+3000"), ("2 floors left behind in 41 turns of 60", "+950"), ("4 hearts lost", "−40")];
-        assert_eq!((lines, score(&run)), (all.into(), 3_910));
+        let all = [("floor 3 reached", "+3000"), ("19 turns under 60 for 2 floors", "+950"), ("4 hearts lost", "−40")];
+        assert_eq!((told(&run), score(&run)), (lines(&all), 3_910));
+    }
+
+    #[test]
+    fn what_was_slow_or_unhurt_is_told_so() {
+        let run = Run { floor: 3, turns_spent: 70, status: Status::Lost, ..Run::default() };
+        let all = [("floor 3 reached", "+3000"), ("nothing for speed: 70 turns for 2 floors, not under 60", "+0")];
+        assert_eq!((told(&run), score(&run)), (lines(&all), 3_000));
     }
 }

@@ -1,13 +1,14 @@
 //! How it looks, in the terminal and in the browser.
 
+use crate::danger::{Blow, blows};
 use crate::rules::Hop;
 use crate::score::account;
 use crate::skills::DEADLY;
-use crate::tale::{Teller, ward};
-use crate::{Action, Actor, Cause, Event, Hex, Id, Intent, Kind, Run, Seen, SkillId, Status, Upgrade};
+use crate::tale::{Teller, ward, whereabouts};
+use crate::{Action, Actor, Cause, Event, Hex, Id, Intent, Kind, Run, Seen, SkillId, Status, Upgrade, Use};
 use crate::{FLOORS, score};
 use alloc::{format, string::String, vec, vec::Vec};
-use referee::{Aim, Board, Cue, Hue, Line, Mark, MarkKind, Next, Panel, Scene, Shape, Show, Sign, Slot, Spot, Tile, Token};
+use referee::{Aim, Board, Cue, Face, Hue, Line, Mark, MarkKind, Next, Panel, Scene, Shape, Show, Sign, Slot, Spot, Tile, Token};
 
 impl<const O: bool> Show for Hop<O> {
     const ABOUT: &'static str = if O {
@@ -18,14 +19,15 @@ impl<const O: bool> Show for Hop<O> {
 
     fn scene(&self, seen: &Seen) -> Scene {
         let run = seen.run();
-        let board = Board { shape: Shape::Hex, tiles: tiles(run), tokens: tokens(run), marks: marks(run) };
+        let blows = if run.status == Status::Playing { blows(run) } else { Vec::new() };
+        let board = Board { shape: Shape::Hex, tiles: tiles(run), tokens: tokens(run), marks: marks(run, &blows) };
         let mut panels = vec![standing(run)];
         if run.status == Status::ChoosingUpgrade {
             panels.insert(0, offers(run));
         }
         Scene {
             title: format!("Hop, floor {} of {FLOORS}", run.floor),
-            status: status(run),
+            status: status(run, &blows),
             board: Some(board),
             panels,
             tray: tray(run),
@@ -53,9 +55,10 @@ impl<const O: bool> Show for Hop<O> {
         // What is done is called as its slot of the tray is.
         let at = |verb: &str, at: Hex| Aim { verb: verb.into(), ..Aim::new(verb, [spot(at)]) };
         match action {
-            Action::Move(to) if run.enemy_at(to.0).is_some() => Aim { plain: true, ..at(STRIKE, to.0) },
+            Action::Move(to) if run.enemy_at(to.0).is_some() => strike(run, to.0),
             Action::Move(to) => Aim { plain: true, ..at(STEP, to.0) },
             Action::Wait => at(WAIT, run.player.at),
+            Action::UseSkill(Use { skill_id: SkillId::BasicAttack, target: Some(to) }) => strike(run, to.0),
             Action::UseSkill(used) => {
                 let verb = used.skill_id.skill().title;
                 used.target.map_or_else(|| Aim { verb: verb.into(), ..Aim::new(verb, []) }, |to| at(verb, to.0))
@@ -72,6 +75,15 @@ impl<const O: bool> Show for Hop<O> {
 const STEP: &str = "step";
 const STRIKE: &str = "strike";
 const WAIT: &str = "wait";
+
+/// A blow, by stepping into somebody or by the skill: the two are the same, and screens offer one of what has the same face.
+fn strike(run: &Run, at: Hex) -> Aim {
+    let face = run.enemy_at(at).map(|enemy| {
+        let (glyph, hue) = look(enemy.kind);
+        Face { glyph, hue, name: named(run, enemy), ..Face::default() }
+    });
+    Aim { verb: STRIKE.into(), plain: true, face, ..Aim::new(STRIKE, [spot(at)]) }
+}
 
 fn spot(hex: Hex) -> Spot {
     Spot::new(i16::from(hex.q), i16::from(hex.r))
@@ -146,35 +158,42 @@ fn tokens(run: &Run) -> Vec<Token> {
     let things = [lying(SPEAR, run.spear, '/', "spear"), lying(SHIELD, run.shield, ')', "shield")];
     let mut tokens: Vec<Token> = things.into_iter().flatten().collect();
     tokens.extend(run.enemies.iter().map(|enemy| token(run, enemy)));
-    let borne = [(run.has_spear, "spear"), (run.has_shield, "shield")].into_iter().filter(|(is, _)| *is);
-    tokens.push(Token { bears: borne.map(|(_, name)| name.into()).collect(), ..token(run, &run.player) });
+    let bears = borne(run).into_iter().map(String::from).collect();
+    tokens.push(Token { bears, ..token(run, &run.player) });
     tokens
 }
 
-fn marks(run: &Run) -> Vec<Mark> {
-    let danger = |enemy: &Actor| {
-        let from = Some(spot(enemy.at)).filter(|_| enemy.aimed != Some(enemy.at));
-        enemy.aimed.map(|at| Mark { from, ..Mark::new(spot(at), MarkKind::Danger) })
-    };
+/// Every blow that will fall on a place, and what else is announced: a bomb that is only laid, a blow that does not reach.
+fn marks(run: &Run, blows: &[Blow]) -> Vec<Mark> {
+    let mark = |at: Hex, from: Hex, kind| Mark { from: Some(spot(from)).filter(|_| from != at), ..Mark::new(spot(at), kind) };
+    let danger = blows.iter().map(|blow| mark(blow.at, blow.from, MarkKind::Danger));
+    let harmless = |enemy: &&Actor| enemy.stunned == 0 && !blows.iter().any(|blow| blow.from == enemy.at);
+    let announced = run.enemies.iter().filter(harmless);
+    let notes = announced.filter_map(|enemy| enemy.aimed.map(|at| mark(at, enemy.at, MarkKind::Note)));
     let goals = [Some(run.stairs), run.shrine].into_iter().flatten().map(|at| Mark::new(spot(at), MarkKind::Goal));
     let here = Mark::new(spot(run.player.at), MarkKind::Here);
-    run.enemies.iter().filter_map(danger).chain(goals).chain([here]).collect()
+    danger.chain(notes).chain(goals).chain([here]).collect()
 }
 
-fn status(run: &Run) -> String {
+fn status(run: &Run, blows: &[Blow]) -> String {
     match run.status {
         Status::Won => format!("won with {} points", score(run)),
         Status::Lost => format!("lost on floor {} with {} points", run.floor, score(run)),
         Status::ChoosingUpgrade => "the shrine offers an upgrade".into(),
-        Status::Playing => {
-            let announced = run.enemies.iter().filter(|enemy| enemy.aimed == Some(run.player.at)).count();
-            match announced {
-                0 => "your turn".into(),
-                1 => "your turn; a blow is announced for your hex".into(),
-                many => format!("your turn; {many} blows are announced for your hex"),
-            }
-        }
+        Status::Playing => match blows.iter().filter(|blow| blow.at == run.player.at).count() {
+            0 => "your turn".into(),
+            1 => "your turn; a blow is announced for your hex".into(),
+            many => format!("your turn; {many} blows are announced for your hex"),
+        },
     }
+}
+
+/// What the player has in hand and knows to use.
+fn borne(run: &Run) -> Vec<&'static str> {
+    let can = |skill| run.player.can(skill);
+    let spear = run.has_spear && (can(SkillId::SpearThrow) || run.player.upgrades.has(Upgrade::Lunge));
+    let shield = run.has_shield && (can(SkillId::ShieldBash) || can(SkillId::BulwarkCharge));
+    [(spear, "spear"), (shield, "shield")].into_iter().filter(|(is, _)| *is).map(|(_, name)| name).collect()
 }
 
 fn standing(run: &Run) -> Panel {
@@ -185,16 +204,14 @@ fn standing(run: &Run) -> Panel {
         _ => format!("{} of {}", player.hp, player.max_hp),
     };
     let hue = if player.hp <= player.max_hp / 3 { Hue::Red } else { Hue::Green };
-    let hands = match (run.has_spear, run.has_shield) {
-        (true, true) => "spear and shield in hand",
-        (true, false) => "spear in hand",
-        (false, true) => "shield in hand",
-        (false, false) => "empty hands",
+    let hands = match &borne(run)[..] {
+        [] => "empty hands".into(),
+        borne => format!("{} in hand", borne.join(" and ")),
     };
     let lines = [
         (format!("life {life}{}", if player.armour > 0 { ", armoured" } else { "" }), hue),
         (format!("score {}   turn {}   kills {}", score(run), run.turns_spent, run.kills + run.environmental_kills), Hue::Plain),
-        (hands.into(), Hue::Faint),
+        (hands, Hue::Faint),
     ];
     Panel { title: "You".into(), lines: lines.map(Line::from).into(), ..Panel::default() }
 }
@@ -219,8 +236,7 @@ fn order(run: &Run) -> Vec<Next> {
     let plan = |actor: &Actor| match (actor.stunned, actor.intent, actor.aimed) {
         (1.., _, _) => "stunned".into(),
         (_, Intent::None, _) => String::new(),
-        (_, intent, Some(at)) if at == run.player.at => format!("{} where you stand", plan(intent)),
-        (_, intent, Some(at)) => format!("{} at {},{}", plan(intent), at.q, at.r),
+        (_, intent, Some(at)) => format!("{} {}", plan(intent), whereabouts(at, run.player.at)),
         (_, intent, None) => plan(intent).into(),
     };
     queued.map(|actor| Next { token: actor.id.0.into(), plan: plan(actor) }).collect()

@@ -1,7 +1,7 @@
 //! What happens, in sentences. Events know actors by number; whoever tells them remembers who is who.
 
 use crate::show::{numbered, plan, spoken, title};
-use crate::{Actor, Cause, Direction, Event, Hex, Id, Intent, Kind, Run, Ward, Way};
+use crate::{Actor, Cause, Event, Hex, Id, Intent, Kind, Run, Ward, Way};
 use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
 
 /// Whoever tells: knows what was there, and keeps up with what is told.
@@ -58,9 +58,9 @@ impl Teller {
         self.kinds.values().filter(|other| **other == kind).count() == 1
     }
 
-    /// A place: whose it is, or where it lies.
+    /// A place as the player sees it, after a word; nothing where nobody knows where the player is.
     fn place(&self, hex: Hex) -> String {
-        if self.player == Some(hex) { "where you stand".into() } else { format!("at {},{}", hex.q, hex.r) }
+        self.player.map_or_else(String::new, |player| format!(" {}", whereabouts(hex, player)))
     }
 
     fn sentence(&self, event: &Event) -> String {
@@ -76,12 +76,15 @@ impl Teller {
             Event::Hurt { .. } | Event::Blocked { .. } | Event::Died { .. } | Event::Stunned { .. } => self.harmed(event),
             Event::Intended { intent: Intent::None, .. } => String::new(), // it will do nothing: nothing to tell
             Event::Intended { who, intent, aimed: Some(hex), .. } => {
-                format!("{} {} {}", self.who(*who), plan(*intent), self.place(*hex))
+                format!("{} {}{}", self.who(*who), plan(*intent), self.place(*hex))
             }
             Event::Intended { who, intent, .. } => format!("{} {}", self.who(*who), plan(*intent)),
-            Event::BombLaid { by, at, .. } => format!("{} lays a bomb {}", self.who(*by), self.place(*at)),
+            Event::BombLaid { by, at, .. } => format!("{} lays a bomb{}", self.who(*by), self.place(*at)),
             Event::FuseBurned { left, .. } => format!("a fuse burns: {left}"),
-            Event::Exploded { at, .. } => format!("a bomb goes off {}", self.place(*at)),
+            Event::SpearDropped { at } => {
+                format!("the spear lies{}", self.player.map_or(" on the ground".into(), |_| self.place(*at)))
+            }
+            Event::Exploded { at, .. } => format!("a bomb goes off{}", self.place(*at)),
             _ => gained(event),
         }
     }
@@ -113,7 +116,6 @@ fn kinds(enemies: &[Actor]) -> BTreeMap<Id, Kind> {
 /// What the player has, can or is now.
 fn gained(event: &Event) -> String {
     match event {
-        Event::SpearDropped { at } => format!("the spear lies at {},{}", at.q, at.r),
         Event::SpearTaken {} => "you have the spear".into(),
         Event::SpearLost {} => "the spear is gone".into(),
         Event::ShieldTaken {} => "you have the shield".into(),
@@ -130,17 +132,60 @@ fn gained(event: &Event) -> String {
     }
 }
 
-/// The six directions as people say them, in the order of [`Direction::ALL`]: a column further is down and right on the screen.
-const COMPASS: [&str; 6] = ["south-east", "north-east", "north", "north-west", "south-west", "south"];
+/// Twelve directions as people say them, clockwise: steps go along every second one, the others lie between two.
+const COMPASS: [&str; 12] = [
+    "north",
+    "north-north-east",
+    "north-east",
+    "east",
+    "south-east",
+    "south-south-east",
+    "south",
+    "south-south-west",
+    "south-west",
+    "west",
+    "north-west",
+    "north-north-west",
+];
 
-/// The way between two places: a direction where there is one, else where it ends.
+/// Where a place lies, seen from another; nothing for the place itself.
+fn bearing(from: Hex, to: Hex) -> Option<&'static str> {
+    let (dq, dr) = from.towards(to);
+    let ds = -dq - dr;
+    // A sixth of the circle by the signs: north is where the row is less and the third coordinate more.
+    let wind = match (dq.signum(), dr.signum(), ds.signum()) {
+        (0, -1, _) => 0,
+        (1, -1, 1) => 1,
+        (1, -1, 0) => 2,
+        (1, -1, -1) => 3,
+        (1, 0, _) => 4,
+        (1, 1, _) => 5,
+        (0, 1, _) => 6,
+        (-1, 1, -1) => 7,
+        (-1, 1, 0) => 8,
+        (-1, 1, 1) => 9,
+        (-1, 0, _) => 10,
+        (-1, -1, _) => 11,
+        _ => return None,
+    };
+    Some(COMPASS[wind])
+}
+
+/// The way between two places.
 fn course(from: Hex, to: Hex) -> String {
-    let steps = from.distance(to);
-    let leads = |direction: &Direction| steps > 0 && from.stepped(*direction, steps as i8) == to;
-    match (Direction::ALL.into_iter().find(leads), steps) {
-        (Some(direction), 1) => COMPASS[usize::from(direction.index())].into(),
-        (Some(direction), _) => format!("{steps} hexes {}", COMPASS[usize::from(direction.index())]),
-        (None, _) => format!("to {},{}", to.q, to.r),
+    match (bearing(from, to), from.distance(to)) {
+        (None, _) => "nowhere".into(),
+        (Some(wind), 1) => wind.into(),
+        (Some(wind), steps) => format!("{steps} hexes {wind}"),
+    }
+}
+
+/// A place as the player says it.
+pub(crate) fn whereabouts(place: Hex, player: Hex) -> String {
+    match (bearing(player, place), player.distance(place)) {
+        (None, _) => "where you stand".into(),
+        (Some(wind), 1) => format!("just {wind} of you"),
+        (Some(wind), steps) => format!("{steps} hexes {wind} of you"),
     }
 }
 
@@ -233,12 +278,25 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_the_players_own_or_has_numbers() {
+    fn a_place_lies_where_the_player_sees_it() {
         let mut teller = Teller { player: Some(Hex::new(2, 5)), ..teller() };
         let exploded = |at| Event::Exploded { who: Id::bomb(0), at };
         assert_eq!(teller.tell(&exploded(Hex::new(2, 5))), "a bomb goes off where you stand");
-        assert_eq!(teller.tell(&exploded(Hex::new(2, 4))), "a bomb goes off at 2,4");
+        assert_eq!(teller.tell(&exploded(Hex::new(2, 4))), "a bomb goes off just north of you");
+        assert_eq!(teller.tell(&Event::SpearDropped { at: Hex::new(2, 7) }), "the spear lies 2 hexes south of you");
+        assert_eq!(Teller::default().tell(&exploded(Hex::new(2, 4))), "a bomb goes off");
         assert_eq!(course(Hex::new(2, 5), Hex::new(5, 2)), "3 hexes north-east");
-        assert_eq!(course(Hex::new(2, 5), Hex::new(4, 4)), "to 4,4");
+        assert_eq!(course(Hex::new(2, 5), Hex::new(4, 4)), "2 hexes east");
+    }
+
+    #[test]
+    fn all_places_around_have_their_wind() {
+        let here = Hex::new(3, 4);
+        let winds = |steps: &[(i8, i8)]| steps.iter().map(|&(q, r)| bearing(here, here.plus(q, r)).unwrap()).collect::<Vec<_>>();
+        let lines = winds(&[(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)]);
+        assert_eq!(lines, ["north", "north-east", "south-east", "south", "south-west", "north-west"]);
+        let between = winds(&[(1, -2), (2, -1), (1, 1), (-1, 2), (-2, 1), (-1, -1)]);
+        let all = ["north-north-east", "east", "south-south-east", "south-south-west", "west", "north-north-west"];
+        assert_eq!((between, bearing(here, here)), (all.into(), None));
     }
 }

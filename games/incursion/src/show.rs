@@ -139,8 +139,37 @@ impl Picture<'_> {
         match &self.world().end {
             Some(End::Won) => "You have won.".to_owned(),
             Some(End::Died { grave }) => format!("You are dead. {grave}"),
-            None => self.world().said.back().map_or_else(|| "The caves are quiet.".to_owned(), |said| said.text.clone()),
+            None => self.fresh().map_or_else(|| self.around(), |said| said.text.clone()),
         }
+    }
+
+    /// What was said last, unless a turn has passed since.
+    fn fresh(&self) -> Option<&crate::Said> {
+        self.world().said.back().filter(|said| self.world().time < said.time.saturating_add(TURN))
+    }
+
+    /// Where one is, and who is nearest.
+    fn around(&self) -> String {
+        let level = format!("Level {}.", self.world().depth);
+        let others = self.others();
+        let Some((far, nearest)) = others.first() else { return format!("{level} Nobody is in sight.") };
+        let place = if *far <= 1 { "beside you".to_owned() } else { format!("{far} squares away") };
+        let more = match others.len() - 1 {
+            0 => String::new(),
+            1 => ", and one more is in sight".to_owned(),
+            more => format!(", and {more} more are in sight"),
+        };
+        format!("{level} {} is {place}{more}.", capital(&self.gaze.called(nearest.id, Some(false))))
+    }
+
+    /// Everybody else who is seen, the nearest first, each with how far away.
+    fn others(&self) -> Vec<(i32, &Thing)> {
+        let (world, hero) = (self.world(), self.world().hero);
+        let at = world.spot(hero).unwrap_or_default();
+        let others = world.creatures().filter(|it| it.id != hero);
+        let mut others: Vec<_> = others.filter_map(|it| Some((it.on(world.depth)?.distance(at), it))).collect();
+        others.sort_by_key(|(far, it)| (*far, it.id));
+        others
     }
 
     fn board(&self) -> Option<Board> {
@@ -215,7 +244,7 @@ impl Picture<'_> {
             if creature.max_mana > 0 {
                 lines.push((format!("mana {} of {}", creature.mana, creature.max_mana), Hue::Blue));
             }
-            lines.push((format!("fatigue {} of {}", creature.fatigue, creature.max_fatigue), Hue::Plain));
+            lines.push((format!("stamina {} of {}", creature.fatigue, creature.max_fatigue), Hue::Plain));
             lines.push((format!("experience {}, turn {}", creature.experience, world.time / TURN), Hue::Faint));
         }
         let figures = self.gaze.figures(hero.id);
@@ -262,9 +291,6 @@ impl Picture<'_> {
     fn near(&self) -> Panel {
         let (world, hero) = (self.world(), self.world().hero);
         let at = world.spot(hero).unwrap_or_default();
-        let mut others: Vec<(i32, &Thing)> =
-            world.creatures().filter(|it| it.id != hero).filter_map(|it| Some((it.on(world.depth)?.distance(at), it))).collect();
-        others.sort_by_key(|(far, it)| (*far, it.id));
         let told = |(far, it): (i32, &Thing)| {
             let words: Vec<&str> = it
                 .statuses
@@ -276,7 +302,7 @@ impl Picture<'_> {
             let text = format!("{}, {} of {}, {far} away{state}", self.gaze.called(it.id, Some(false)), it.hp, it.max_hp);
             Line { spots: it.on(world.depth).map(spot).into_iter().collect(), ..Line::new(text, hue) }
         };
-        let mut lines: Vec<Line> = others.into_iter().take(8).map(told).collect();
+        let mut lines: Vec<Line> = self.others().into_iter().take(8).map(told).collect();
         let under = world
             .on(at)
             .filter(|it| it.id != hero)
@@ -293,6 +319,11 @@ impl Picture<'_> {
         };
         panel("What you have", self.world().inventory(self.world().hero).map(line))
     }
+}
+
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
 
 fn panel(title: &str, lines: impl IntoIterator<Item = impl Into<Line>>) -> Panel {
@@ -399,6 +430,10 @@ fn verb(action: &Action) -> &'static str {
 /// What an action is called, and where it points.
 fn words(gaze: &Gaze<'_>, here: Place, action: &Action) -> (String, Option<Place>) {
     let named = |item: &Id| gaze.called(*item, None);
+    let one = |item: &Id| match gaze.thing(*item).item().map_or(1, |it| it.quantity) {
+        2.. => format!("one of {}", named(item)),
+        _ => named(item),
+    };
     let beside = |way: &u8| Some(here.step(*way));
     let who = |way: &u8| gaze.world().creature_at(here.step(*way)).map_or("nobody".to_owned(), |it| gaze.called(it.id, None));
     match action {
@@ -416,11 +451,11 @@ fn words(gaze: &Gaze<'_>, here: Place, action: &Action) -> (String, Option<Place
         Action::Drop { item } => (format!("drop {}", named(item)), None),
         Action::Wield { item } => (format!("put on {}", named(item)), None),
         Action::Remove { item } => (format!("take off {}", named(item)), None),
-        Action::Drink { item } => (format!("drink {}", named(item)), None),
-        Action::Read { item } => (format!("read {}", named(item)), None),
+        Action::Drink { item } => (format!("drink {}", one(item)), None),
+        Action::Read { item } => (format!("read {}", one(item)), None),
         Action::Zap { item, at } => (format!("zap {}", named(item)), *at),
         Action::Activate { item } => (format!("use {}", named(item)), None),
-        Action::Eat { item } => (format!("eat {}", named(item)), None),
+        Action::Eat { item } => (format!("eat {}", one(item)), None),
         Action::Insert { item, into } => (format!("put {} into {}", named(item), named(into)), None),
         Action::TakeOut { item, from } => (format!("take {} out of {}", named(item), named(from)), None),
         Action::Open { way } => ("open".to_owned(), beside(way)),

@@ -14,4 +14,5 @@ mod random;
 mod scenarios;
 mod scenes;
 mod secrets;
+mod show;
 mod why;

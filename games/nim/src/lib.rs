@@ -29,7 +29,7 @@ events! {
         Seeded { chance: Stream } => "the generator is seeded",
         Rolled { value: u32 } => "a roll of {value}",
         HeapLaid { stones: u32 } => "a heap of {stones} is laid",
-        Taken { heap: u8, stones: u32, left: u32 } => "{stones} taken from heap {heap}, {left} left",
+        Taken { heap: u8, stones: u32, left: u32 } => "{stones} taken from heap {}, {left} left" (u32::from(*heap) + 1),
         TurnPassed { to: Seat } => "{} is to move" (Nim::name(*to)),
         Won { by: Seat } => "{} wins" (Nim::name(*by)),
     }
@@ -58,7 +58,7 @@ impl Rules for Nim {
         turn.emit(Event::Seeded { chance: Stream::from_seed(&setup.seed) });
         for heap in 0..if setup.heaps.is_empty() { 3 } else { setup.heaps.len() } {
             let given = setup.heaps.get(heap).copied();
-            let stones = given.unwrap_or_else(|| turn.roll(Ask::between(3, 9), format_args!("stones of heap {heap}")));
+            let stones = given.unwrap_or_else(|| turn.roll(Ask::between(3, 9), format_args!("stones of heap {}", heap + 1)));
             turn.emit(Event::HeapLaid { stones });
         }
         Ok(())
@@ -138,7 +138,7 @@ impl Show for Nim {
     fn aim(&self, seen: &Seen, take: &Take) -> Aim {
         let there = seen.heaps.get(usize::from(take.heap)).copied().unwrap_or(0);
         let first = spot(take.heap, there.saturating_sub(take.stones) + 1);
-        Aim::new(format!("take {} from heap {}", take.stones, take.heap), [first])
+        Aim::new(format!("take {} from heap {}", take.stones, u32::from(take.heap) + 1), [first])
     }
 }
 

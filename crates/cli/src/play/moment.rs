@@ -45,6 +45,7 @@ impl Moment {
         let mut choices = seat.map_or_else(Vec::new, |seat| table.choices(seat, at, CHOICES_MAX + 1));
         let more = choices.len() > CHOICES_MAX;
         choices.truncate(CHOICES_MAX);
+        distinct(&mut choices);
         let scene = table.scene(eye);
         let spots = spots_of(&scene, &choices);
         let latest = latest(table, table.seq(), eye, &spots);
@@ -97,4 +98,12 @@ fn spots_of(scene: &Scene, choices: &[Choice]) -> BTreeSet<Spot> {
     let marks = board.marks.iter().map(|mark| mark.at);
     let aims = choices.iter().flat_map(|choice| choice.aim.spots.iter().copied());
     tiles.chain(tokens).chain(marks).chain(aims).collect()
+}
+
+/// Of choices that come to the same, the first stays: see [`referee::Aim::face`].
+fn distinct(choices: &mut Vec<Choice>) {
+    let mut known = BTreeSet::new();
+    choices.retain(|Choice { aim, .. }| {
+        aim.face.as_ref().is_none_or(|face| known.insert((aim.verb.clone(), aim.spots.clone(), format!("{face:?}"))))
+    });
 }

@@ -144,7 +144,7 @@ fn the_first_screen_shows_board_choices_story_slider_and_keys() {
     {
         stage.has(words);
     }
-    for words in ["first may", "1 take 1 from heap 0", "5 take 2 from heap 1", "0 the beginning", "a heap of 3 is laid"] {
+    for words in ["first may", "1 take 1 from heap 1", "5 take 2 from heap 2", "0 the beginning", "a heap of 3 is laid"] {
         stage.has(words);
     }
     for words in ["record 0 of 0", "Enter choose", "p preview", "? help"] {
@@ -164,7 +164,7 @@ fn a_choice_is_made_by_keyboard_in_the_list() {
     stage.has("[●]");
     stage.keys("\n");
     assert_eq!(stage.heaps(), r#"{"heaps":[1,2]"#);
-    stage.has("2 taken from heap 0, 1 left");
+    stage.has("2 taken from heap 1, 1 left");
     let kept = LogFile::whole(&GAMES, stage.app.session.path()).unwrap();
     assert_eq!(kept.table.head(), stage.app.session.table().head(), "the file has it too");
 }
@@ -176,8 +176,8 @@ fn a_choice_is_made_by_its_number_or_by_words() {
     assert_eq!(stage.heaps(), r#"{"heaps":[9,2]"#);
     stage.keys("/take 7\n");
     assert_eq!(stage.heaps(), r#"{"heaps":[2,2]"#);
-    stage.keys("/heap 1");
-    stage.has("/heap 1");
+    stage.keys("/heap 2");
+    stage.has("/heap 2");
     assert_eq!(stage.app.shown.len(), 2);
     stage.press([KeyCode::Esc]);
     assert_eq!(stage.app.shown.len(), 4);
@@ -189,7 +189,7 @@ fn a_choice_is_made_by_keyboard_on_the_board() {
     assert_eq!(stage.app.focus, Focus::Board);
     stage.press([KeyCode::Down, KeyCode::Char('l'), KeyCode::Char('h')]);
     assert_eq!(stage.app.cursor, Spot::new(1, 1));
-    stage.has("(1, 1) stone 1 · take 2 from heap 1");
+    stage.has("(1, 1) stone 1 · take 2 from heap 2");
     stage.keys("\n");
     assert_eq!(stage.heaps(), r#"{"heaps":[3,0]"#);
 }
@@ -200,7 +200,7 @@ fn a_click_on_a_stone_takes_it_and_all_to_its_right() {
     let (x, y) = stage.find("0  ‹●› ‹●› ‹●›");
     stage.click((x + 8, y));
     assert_eq!(stage.heaps(), r#"{"heaps":[1,2]"#);
-    let (x, y) = stage.find("take 2 from heap 1");
+    let (x, y) = stage.find("take 2 from heap 2");
     stage.click((x, y));
     assert_eq!(stage.heaps(), r#"{"heaps":[1,0]"#);
 }
@@ -237,7 +237,7 @@ fn what_is_left_of_a_board_stays_where_it_was() {
     stage.keys("3\n");
     stage.keys("1\n");
     let (_, row) = stage.find("[●]");
-    assert_eq!(row, before.1 + 2, "heap 1 is still below where heap 0 was");
+    assert_eq!(row, before.1 + 2, "heap 2 is still below where heap 1 was");
 }
 
 #[test]
@@ -382,7 +382,7 @@ fn a_small_window_says_so() {
     stage.screen();
     let mut stage = Stage::sized("[3,2]", &[], super::layout::WIDTH_MIN, super::layout::HEIGHT_MIN);
     stage.has("first to move");
-    stage.has("take 1 from heap 0");
+    stage.has("take 1 from heap 1");
 }
 
 #[test]
@@ -426,7 +426,7 @@ fn panels_stand_beside_the_board_as_far_as_there_is_room() {
     for words in [" bag ", "bag 2", " hand ", "hand 1", " more "] {
         stage.has(words);
     }
-    stage.has("take 1 from heap 0");
+    stage.has("take 1 from heap 1");
     stage.has("the beginning");
 }
 
@@ -437,7 +437,7 @@ fn a_game_without_a_board_shows_its_panels_instead() {
         Scene { title: "Cards".into(), panels: vec![panel("hand", 3), panel("table", 90)], ..Scene::default() };
     stage.app.moment.spots.clear();
     stage.app.switch_focus();
-    for words in ["Cards", "hand 3", "table 9", "take 1 from heap 0"] {
+    for words in ["Cards", "hand 3", "table 9", "take 1 from heap 1"] {
         stage.has(words);
     }
     stage.press([KeyCode::Tab, KeyCode::Down, KeyCode::Enter]);
@@ -467,18 +467,18 @@ fn what_is_looked_at_is_foretold_and_nothing_happens() {
     let before = std::fs::read(stage.app.session.path()).unwrap();
     stage.keys("2");
     stage.wait_for_preview();
-    for words in ["preview: take 2 from heap 0", "2 taken from heap 0, 1 left", "×●×"] {
+    for words in ["preview: take 2 from heap 1", "2 taken from heap 1, 1 left", "×●×"] {
         stage.has(words);
     }
     assert_eq!(std::fs::read(stage.app.session.path()).unwrap(), before);
     stage.keys("p");
-    stage.has_not("2 taken from heap 0, 1 left");
+    stage.has_not("2 taken from heap 1, 1 left");
     stage.has_not("×●×");
     stage.keys("p");
     stage.has("×●×");
     stage.keys("3");
     stage.wait_for_preview();
-    stage.has("3 taken from heap 0, 0 left");
+    stage.has("3 taken from heap 1, 0 left");
 }
 
 #[test]
@@ -489,11 +489,11 @@ fn a_preview_holds_only_while_the_game_stands_there() {
     stage.keys("\n");
     assert!(stage.app.preview().is_none());
     stage.app.tick(stage.now);
-    stage.has("2 taken from heap 0, 1 left");
+    stage.has("2 taken from heap 1, 1 left");
     assert!(!stage.app.previews.is_busy(), "what happened is shown before what might");
     stage.press([KeyCode::Down, KeyCode::Up]);
     stage.wait_for_preview();
-    stage.has("preview: take 1 from heap 0");
+    stage.has("preview: take 1 from heap 1");
     stage.keys("[");
     stage.has_not("preview:");
 }
@@ -609,10 +609,10 @@ fn a_lesson_gives_tips_when_asked_and_its_notes_when_a_step_is_done() {
     stage.has_not("so that both heaps are alike");
     stage.keys("t");
     stage.has("so that both heaps are alike");
-    stage.has_not("Next: take 1 from heap 1");
+    stage.has_not("Next: take 1 from heap 2");
     stage.keys("t");
-    stage.has("Next: take 1 from heap 1");
-    stage.keys("/take 1 from heap 1\n");
+    stage.has("Next: take 1 from heap 2");
+    stage.keys("/take 1 from heap 2\n");
     stage.has("so that both heaps are alike");
     stage.has_not("Next:");
     stage.keys("1\n1\n");
