@@ -57,20 +57,19 @@ async function standsAsTold(page, session, why) {
 }
 
 test('a replay that runs fast, or is hurried on, shows the record it names, and leaves nothing over', async () => {
-  const session = await climbed(4)
+  const session = await climbed(6)
   const page = await browser.page({ reducedMotion: 'no-preference' })
   await watch(page, session)
-  const floorOf = async () => session.view('player', Number((await page.getByTestId('at').textContent()).split(' ')[0])).floor
-  await page.getByTestId('slider').fill('0')
+  const second = Array.from({ length: session.seq() }, (_, seq) => seq).find(seq => session.view('player', seq).floor === 2)
+  await page.getByTestId('slider').fill(String(second - 4))
   await page.getByRole('combobox', { name: 'Speed' }).selectOption('8')
   await page.getByRole('button', { name: 'Run' }).click()
-  await page.waitForTimeout(2500)
-  for (let press = 0; press < 25; press += 1) await page.keyboard.press('ArrowRight', { delay: press % 3 ? 0 : 30 })
+  await page.waitForFunction(seq => Number(document.querySelector('[data-testid="at"]').textContent.split(' ')[0]) > seq, second + 4) // from one floor to the next
+  for (let press = 0; press < 15; press += 1) await page.keyboard.press('ArrowRight', { delay: press % 3 ? 0 : 30 })
   await page.waitForTimeout(600)
   await page.getByRole('button', { name: 'Pause' }).click()
   await stillness(page)
   await standsAsTold(page, session, 'hurried on')
-  assert.ok(await floorOf() >= 2, 'several floors were shown')
   await page.keyboard.press('Home')
   await standsAsTold(page, session, 'at the beginning again')
   await page.getByRole('combobox', { name: 'Speed' }).selectOption('1')
@@ -324,14 +323,23 @@ test('a small arena is not blown up, whatever the room', async () => {
   await page.context().close()
 })
 
-test('a page that is left as it opens breaks nothing', async () => {
+test('a page that is left as it opens breaks nothing, and the next has its board', async () => {
   const page = await browser.page()
-  for (const wait of [0, 20, 40, 60, 70, 80, 90, 100, 110, 120, 150]) {
-    await page.goto(`${server.url}/#/lessons/hop/01-the-spear-kills`)
-    await page.waitForTimeout(wait)
-    await page.evaluate(() => { location.hash = '#/leaders/hop' })
-    await page.waitForTimeout(120)
-  }
+  await page.goto(`${server.url}/#/lessons/hop/01-the-spear-kills`)
+  await page.waitForSelector('.board canvas')
+  await page.evaluate(async () => {
+    const sleep = millis => new Promise(resolve => setTimeout(resolve, millis))
+    for (let wait = 0; wait < 140; wait += 10) {
+      location.hash = '#/leaders/hop'
+      await sleep(100)
+      location.hash = '#/lessons/hop/01-the-spear-kills'
+      for (let tries = 0; tries < 100 && !document.querySelector('.board'); tries += 1) await sleep(2)
+      await sleep(wait)
+      location.hash = '#/lessons/incursion/2-a-blow'
+      await sleep(60)
+    }
+  })
+  await page.waitForFunction(() => document.querySelector('.board')?.board?.pannable === false && document.querySelectorAll('.board canvas').length === 1)
   assert.deepEqual(browser.wrong, [])
   await page.context().close()
 })

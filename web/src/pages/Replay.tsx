@@ -31,6 +31,8 @@ const SPEEDS = [1, 2, 4, 8]
 const AROUND = 10
 /** How long a record stands before the next, at single speed. */
 const BEAT = 700
+/** How long an address stands before the next: Safari takes a hundred in half a minute. */
+const NAMED = 400
 
 export function Replay({ id, file }: { id?: string; file?: string }) {
   const session = useSignal<Session | null>(null)
@@ -122,6 +124,9 @@ function Watching({ session, text, title, id, file }: WatchingProps) {
   })
   /** What moves: the film of the record that was shown last. */
   const film = useRef<Promise<void> | undefined>(undefined)
+  /** When the address was written last, and what writes it soon. */
+  const naming = useRef<{ at: number; timer?: ReturnType<typeof setTimeout> }>({ at: -NAMED })
+  useEffect(() => () => clearTimeout(naming.current.timer), [])
 
   const verify = () => {
     wrong.value = null
@@ -134,8 +139,12 @@ function Watching({ session, text, title, id, file }: WatchingProps) {
     board.current?.show(scene.value)
     address()
   }
-  /** The address names the moment, where it can be asked for again. */
+  /** The address names the moment, where it can be asked for again; not more often than browsers allow. */
   const address = () => {
+    clearTimeout(naming.current.timer)
+    const early = naming.current.at + NAMED - performance.now()
+    if (early > 0) return void (naming.current.timer = setTimeout(address, early))
+    naming.current.at = performance.now()
     const save = route.value.query.get('save')
     const place = id !== undefined ? `/log/${id}?` : file !== undefined ? `/file/${encodeURIComponent(file)}?n=${route.value.query.get('n') ?? ''}&` : save !== null ? `/replay?save=${encodeURIComponent(save)}&` : null
     if (place !== null) here(`${place}to=${at.value}`)
