@@ -1,6 +1,7 @@
 //! How it looks, in the terminal and in the browser.
 
 use crate::danger::{Blow, blows};
+use crate::foe::is_about_to_explode;
 use crate::rules::Hop;
 use crate::score::account;
 use crate::skills::DEADLY;
@@ -234,6 +235,7 @@ fn tray(run: &Run) -> Vec<Slot> {
 fn order(run: &Run) -> Vec<Next> {
     let queued = run.queue.entries.iter().filter_map(|entry| run.actor(entry.who));
     let plan = |actor: &Actor| match (actor.stunned, actor.intent, actor.aimed) {
+        _ if is_about_to_explode(actor) => "will go off".into(),
         (1.., _, _) => "stunned".into(),
         (_, Intent::None, _) => String::new(),
         (_, intent, Some(at)) => format!("{} {}", plan(intent), whereabouts(at, run.player.at)),

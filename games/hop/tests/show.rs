@@ -109,7 +109,7 @@ fn a_bomb_is_a_danger_in_the_turn_in_which_it_goes_off() {
     waited(&mut game, 1);
     let scene = scene(&game);
     let danger = marked(&scene, MarkKind::Danger);
-    assert_eq!(danger.len(), 7);
+    assert_eq!((danger.len(), scene.order.last().map(|next| &*next.plan)), (7, Some("will go off")));
     assert_eq!(danger.into_iter().collect::<BTreeSet<_>>(), ring(Hex::new(3, 5), Hex::new(3, 5)));
     assert_eq!(scene.status, "your turn; a blow is announced for your hex");
 }
@@ -186,7 +186,7 @@ fn played<const O: bool>(mut look: impl FnMut(&Game<Hop<O>>, &Scene, &Action, &[
             let pick = luck.draw(Ask::below(2 * legal.len().max(1) as u32)) as usize;
             let Some(action) = legal.get(pick).or_else(|| legal.iter().find(|action| **action == Action::Wait)) else { break };
             let before = scene(&game);
-            let wounds = wounds(&game.act(Seat(0), 0, action.clone()).unwrap().events);
+            let wounds = wounds(game.act(Seat(0), 0, action.clone()).unwrap().events);
             look(&game, &before, action, &wounds);
             if game.state().floor > 1 {
                 break;
