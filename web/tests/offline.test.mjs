@@ -73,7 +73,7 @@ function updated(from, assets, hash) {
     }
   }
   const worker = join(folder, 'offline.js')
-  writeFileSync(worker, readFileSync(worker, 'utf8').replace(/^\/\/ \w{64}\n/, `// ${hash}\n`))
+  writeFileSync(worker, readFileSync(worker, 'utf8').replace(/^\/\/ \w+\n/, `// ${hash}\n`))
   rmSync(`${worker}.br`, { force: true })
   assert.ok(assets.every(asset => !existsSync(join(folder, 'assets', asset))))
   return folder
