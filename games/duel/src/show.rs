@@ -210,10 +210,9 @@ fn sides(seen: &Seen) -> Panel {
         let total = score.sum() + u32::from(jokers) * u32::from(seen.rules.joker_price);
         let turn = if seen.to_move == Some(side) { '>' } else { ' ' };
         let (city, road) = (score.city, score.road);
-        let kept = if jokers == 1 { "1 joker".into() } else { format!("{jokers} jokers") };
-        Line::new(format!("{turn} {:<4} {total:>3} points: cities {city:>2}, roads {road:>2}, {kept}", side.name()), hue(side))
+        Line::new(format!("{turn} {:<4} {total:>3}  cities {city:>2}  roads {road:>2}  jokers {jokers}", side.name()), hue(side))
     };
-    Panel { title: "Mages".into(), lines: Side::BOTH.map(line).into(), ..Panel::default() }
+    Panel { title: "Points".into(), lines: Side::BOTH.map(line).into(), ..Panel::default() }
 }
 
 /// What a side has in the end: cities, roads, and jokers that were kept.

@@ -24,7 +24,7 @@ fn the_border_lies_round_the_board_and_tiles_have_the_colour_of_who_laid_them() 
     let tokens: Vec<_> = board.tokens.iter().map(|token| (token.at, token.glyph, token.hue)).collect();
     let expected = [(Spot::new(0, 0), '─', Hue::Blue), (Spot::new(6, 7), '◢', Hue::Blue), (Spot::new(7, 7), '◀', Hue::Red)];
     assert_eq!(tokens, expected);
-    assert_eq!(scene.panels[0].lines[0].text, "  blue  16 points: cities  8, roads  3, 1 joker");
+    assert_eq!(scene.panels[0].lines[0].text, "  blue  16  cities  8  roads  3  jokers 1");
     assert_eq!(scene.panels[2].lines[0].text, "road at a1: blue 3, red 0, 1 open");
     assert_eq!(scene.panels[2].lines[0].spots, [Spot::new(0, 0)]);
 }

@@ -603,7 +603,7 @@ export class Board {
       const middle = this.#layout.at(at)
       const g = kind === 'latest' ? this.#upon : below
       MARKS[kind]?.(g, outline(this.#layout, 0.86, middle), middle, this.#palette)
-      if (from) threat(g, this.#layout.at(from), middle, this.#palette.danger)
+      if (from) threat(g, this.#layout.at(from), middle, kind === 'danger' ? this.#palette.danger : this.#palette.hues.faint)
     }
   }
 
@@ -659,10 +659,12 @@ export class Board {
   #drawOverlay(): void {
     const g = this.#targets.clear()
     const { targets, aimed, ghost } = this.#overlay
+    const danger = new Set(this.#scene?.board?.marks.filter(({ kind }) => kind === 'danger').map(({ at }) => keyOf(at)))
     for (const spot of targets) {
-      const middle = this.#layout.at(spot)
-      g.poly(outline(this.#layout, 0.88, middle)).fill({ color: this.#palette.target, alpha: 0.13 })
-      g.poly(outline(this.#layout, 0.88, middle)).stroke({ width: 3, color: this.#palette.target, alpha: 0.75 })
+      const isDanger = danger.has(keyOf(spot)) // both are seen: where one may go, and that one had better not
+      const shape = outline(this.#layout, isDanger ? 0.7 : 0.88, this.#layout.at(spot))
+      if (!isDanger) g.poly(shape).fill({ color: this.#palette.target, alpha: 0.13 })
+      g.poly(shape).stroke({ width: 3, color: this.#palette.target, alpha: 0.75 })
     }
     for (const spot of aimed) {
       g.poly(outline(this.#layout, 0.92, this.#layout.at(spot))).fill({ color: this.#palette.target, alpha: 0.3 })
@@ -774,9 +776,13 @@ function guard(at: Point, facing: Point, palette: Palette): Graphics {
 /** How long a dash of a line is, and what lies between two of them. */
 const DASH = 11
 
+/** How near a place is that needs no line to be seen as threatened, in hundredths of a place. */
+const BESIDE = 130
+
 /** A dashed line from whoever threatens to the place that is threatened. */
 function threat(g: Graphics, from: Point, to: Point, color: number): void {
   const far = Math.hypot(to.x - from.x, to.y - from.y)
+  if (far < BESIDE) return
   const [dx, dy] = [(to.x - from.x) / far, (to.y - from.y) / far]
   const at = (along: number) => [from.x + dx * along, from.y + dy * along] as const
   const [begin, end] = [30, far - 34]

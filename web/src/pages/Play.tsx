@@ -202,7 +202,7 @@ function Begin({ game, begin, failed }: BeginProps) {
         <form class="begin" onSubmit={event => { event.preventDefault(); start().catch(error => { trouble.value = told(error) }) }}>
           {beginnings.length > 1 && (
             <fieldset>
-              <legend>With what</legend>
+              <legend>How to begin</legend>
               {beginnings.map((one, index) => (
                 <label class="choice" key={one.label}>
                   <input type="radio" name="beginning" checked={beginning.value === index} onChange={() => { beginning.value = index }} />

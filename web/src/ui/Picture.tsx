@@ -2,22 +2,43 @@
 
 import type { ComponentChildren } from 'preact'
 
-const hexes = [[0, 0], [1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]] as const
+/** A floor of hexes, as wide as a picture ever is; what is not stone is named. */
+const GROUND: Record<string, string> = { '0,1': '#c7361a', '1,1': '#c7361a', '-3,2': '#c7361a', '-4,3': '#c7361a', '5,-3': '#c7361a', '2,-2': '#7a4fd0', '-2,0': '#4b86a6', '-3,0': '#4b86a6', '4,-1': '#59607f', '-5,2': '#59607f', '6,-2': '#4b86a6' }
+const COLUMNS = [-8, -7, -6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8]
+const hexes = COLUMNS.flatMap(q => [-2, -1, 0, 1, 2].map(row => [q, row - Math.floor(q / 2)] as const))
 
-function Hex({ q, r, fill }: { q: number; r: number; fill: string }) {
-  const [x, y] = [80 + 33 * q, 50 + 38 * (r + q / 2)]
-  const points = [0, 1, 2, 3, 4, 5].map(i => `${x + 20 * Math.cos((i * Math.PI) / 3)},${y + 20 * Math.sin((i * Math.PI) / 3)}`).join(' ')
-  return <polygon points={points} fill={fill} />
+const place = (q: number, r: number) => [80 + 33 * q, 52 + 38 * (r + q / 2)] as const
+
+function Hex({ q, r }: { q: number; r: number }) {
+  const [x, y] = place(q, r)
+  const points = [0, 1, 2, 3, 4, 5].map(i => `${x + 20.5 * Math.cos((i * Math.PI) / 3)},${y + 20.5 * Math.sin((i * Math.PI) / 3)}`).join(' ')
+  return <polygon points={points} fill={GROUND[`${q},${r}`] ?? ((q * 7 + r * 5) % 3 ? '#39405f' : '#424a6c')} />
+}
+
+/** Somebody on a hex. */
+function Figure({ q, r, coat, children }: { q: number; r: number; coat: string; children?: ComponentChildren }) {
+  const [x, y] = place(q, r)
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      <ellipse cy="13" rx="10" ry="3.5" fill="#0006" />
+      {children}
+      <rect x="-8" y="-4" width="16" height="17" rx="7" fill={coat} /><circle cy="-9" r="6.5" fill="#f0c8a0" />
+      <circle cx="-2.5" cy="-9.500" r="1.100" fill="#1c1c28" /><circle cx="2.500" cy="-9.500" r="1.100" fill="#1c1c28" />
+    </g>
+  )
 }
 
 const PICTURES: Record<string, ComponentChildren> = {
   hop: (
-    <g transform="translate(14.400 9.300) scale(0.820)">
-      {hexes.map(([q, r], i) => <Hex key={i} q={q} r={r} fill={i === 2 ? '#c7361a' : i === 5 ? '#7a4fd0' : '#3a4160'} />)}
-      <circle cx="80" cy="40" r="8" fill="#f0c8a0" /><rect x="70" y="47" width="20" height="18" rx="8" fill="#35b876" />
-      <path d="M96 66 108 34" stroke="#dfe6f2" stroke-width="4" stroke-linecap="round" />
-      <circle cx="47" cy="62" r="6" fill="#f0c8a0" /><rect x="39" y="67" width="16" height="13" rx="6" fill="#d9822b" />
-    </g>
+    <>
+      {hexes.map(([q, r]) => <Hex key={`${q},${r}`} q={q} r={r} />)}
+      <path d="M-8 34 66 48" stroke="#ff5252" stroke-width="2.500" stroke-dasharray="6 5" fill="none" />
+      <Figure q={-3} r={1} coat="#3c9fb0"><path d="M9 -14q8 12 0 24" stroke="#c9a26b" stroke-width="2" fill="none" /></Figure>
+      <Figure q={0} r={0} coat="#35b876"><path d="M12 14V-18" stroke="#8b5a2b" stroke-width="2.500" /><path d="M8 -17 12 -27 16 -17Z" fill="#dfe6f2" /></Figure>
+      <Figure q={2} r={-1} coat="#d9822b"><path d="M10 10 14 -10" stroke="#dfe6f2" stroke-width="2.500" /></Figure>
+      <Figure q={-5} r={3} coat="#6a3fb0" />
+      <Figure q={6} r={-3} coat="#b8433c" />
+    </>
   ),
   duel: (
     <>
