@@ -3,7 +3,7 @@
 use crate::{Done, cargo, wasm};
 use std::path::Path;
 
-/// So many games of each title, of so many actions at most, are played by `cargo xtask test`.
+/// So many games of each title, of so many actions at most, are played by `cargo xtask test`; one in fifty is not cut short.
 const GAMES: &str = "1000";
 const ACTIONS: &str = "20";
 

@@ -1,5 +1,5 @@
 // Plays the same games native and in the modules, and compares. `head` stands for every line of a log and every digest in it.
-// node parity.mjs NATIVE --games N --actions M      N games of each title, of M actions at most
+// node parity.mjs NATIVE --games N --actions M      N games of each title, of M actions at most; one in fifty as long as it lasts
 // node parity.mjs NATIVE --total N                  N actions in all, shared among the titles, in whole games
 
 import { spawn } from 'node:child_process'
@@ -14,8 +14,11 @@ const answers = createInterface({ input: native.stdout })[Symbol.asyncIterator](
 const began = Date.now()
 /** So many games are asked for at once: while one side plays them, so does the other. */
 const ROUND = 20
-/** The longest game of a long run. */
+/** The longest game of a long run, and of a short one. */
 const LONGEST = 2_000
+const LONGEST_OF_SHORT = 400
+/** Of short games, one in so many is not cut short. */
+const WHOLE = 50
 
 let all = 0
 for (const card of games()) all += await compare(card.name)
@@ -29,7 +32,7 @@ async function compare(name) {
   const most = options.get('games') ?? Infinity
   let [played, actions, records, start, here] = [0, 0, 0, Date.now(), 0]
   while (played < most && actions < total) {
-    const round = Array.from({ length: Math.min(ROUND, most - played) }, (_, index) => question(name, `parity-${played + index}`))
+    const round = Array.from({ length: Math.min(ROUND, most - played) }, (_, index) => question(name, played + index))
     round.forEach(asked => native.stdin.write(`rehearse ${JSON.stringify(asked)}\n`))
     const since = performance.now()
     const ours = round.map(asked => told(() => game.rehearse(asked)))
@@ -47,8 +50,10 @@ async function compare(name) {
   return actions
 }
 
-function question(game, seed) {
-  return { game, seed, actions: options.get('actions') ?? LONGEST }
+function question(game, number) {
+  const short = options.get('actions')
+  const actions = short === undefined ? LONGEST : number % WHOLE === 0 ? LONGEST_OF_SHORT : short
+  return { game, seed: `parity-${number}`, actions }
 }
 
 /** What a rehearsal came to, or the error it ended with. */
