@@ -2,16 +2,19 @@
 
 import 'pixi.js/unsafe-eval' // no code is made of text: the page's policy forbids it
 import { Application, Container, Graphics, Text } from 'pixi.js'
-import type { Cue, Mark, MarkKind, Scene, Sign, Spot, Token } from '@referee/engine'
+import type { Cue, Mark, Scene, Spot, Token } from '@referee/engine'
 import { artOf } from '../art'
 import { letter, outline } from '../art/art'
+import { hearAll } from '../sound'
 import { Film } from './film'
 import type { Stage } from './film'
 import { boxOf, keyOf, layoutOf, neighbour } from './layout'
 import type { Box, Layout, Point } from './layout'
-import { mix, paletteOf } from './palette'
+import { paletteOf } from './palette'
 import type { Palette } from './palette'
-import { hearAll } from '../sound'
+import { MARKS, SIGNS, gauge, guard, threat } from './signs'
+import { held, isLarger, isSeen, placeSize, seeing, sheet } from './view'
+import type { Outlook } from './view'
 
 /** What is shown upon the picture. */
 export interface Overlay {
@@ -39,14 +42,6 @@ const MARGIN = 160
 
 /** How many times its plain size a letter is painted at most. */
 const SHARPEST = 6
-
-/** How large a place of a map can be, in pixels, the largest first: as large as the whole map fits. Of a map that is larger than its room one sees a part. */
-const MAP_PLACES = [64, 56, 48, 40, 34]
-/** How many places of a larger map one sees at least where there is room for them: on a large screen they are larger, not more. */
-const MAP_MOST = 16
-
-/** What is kept free around a map, in pixels. */
-const MAP_RIM = 8
 
 /** How many places one sees beyond whoever looks, and beyond a cursor, where there are so many; a third of the room where it is small. */
 const AHEAD = 4
@@ -312,7 +307,7 @@ export class Board {
     this.#mark(spot)
     if (!spot || !this.pannable || !this.#view) return
     this.#strays = true
-    this.#go(this.#seeing(spot, this.#view, AROUND))
+    this.#go(seeing(this.#layout.at(spot), this.#view, AROUND, this.#outlook))
   }
 
   #mark(spot: Spot | null): void {
@@ -340,8 +335,7 @@ export class Board {
   /** Whether a part of the board lies outside of its room: it can be dragged there. */
   get pannable(): boolean {
     if (this.#scene?.board?.shape !== 'map') return false
-    const { width, height } = this.#sheet()
-    return width > this.#room.width || height > this.#room.height
+    return isLarger(this.#outlook)
   }
 
   /** Where tokens stand, and whether they stand still; for tests. */
@@ -461,8 +455,7 @@ export class Board {
   #fitMap(before: { width: number; height: number }, gently: boolean): void {
     const { width, height } = this.#room
     const scale = this.#world.scale.x
-    const least = Math.min(Math.max(Math.round(Math.min(width, height) / MAP_MOST), MAP_PLACES.at(-1)!), MAP_PLACES[1]!)
-    const place = MAP_PLACES.filter(place => place > least).find(place => this.#sheet(place / 100).width <= width && this.#sheet(place / 100).height <= height) ?? least
+    const place = placeSize(this.#extent(), this.#room)
     const old = this.#view
     this.#cover(width, height)
     this.#world.scale.set(place / 100)
@@ -470,19 +463,19 @@ export class Board {
     const { left, top, width: wide, height: high } = this.#extent()
     const anchor = here ? this.#layout.at(here) : { x: left + wide / 2, y: top + high / 2 }
     // What fits lies in the middle; of the rest one sees what is around whoever looks.
-    const sheet = this.#sheet()
+    const whole = sheet(this.#outlook)
     const middle = {
-      x: width / 2 - (sheet.width <= width ? left + wide / 2 : anchor.x) * (place / 100),
-      y: height / 2 - (sheet.height <= height ? top + high / 2 : anchor.y) * (place / 100),
+      x: width / 2 - (whole.width <= width ? left + wide / 2 : anchor.x) * (place / 100),
+      y: height / 2 - (whole.height <= height ? top + high / 2 : anchor.y) * (place / 100),
     }
     // Whatever was in the middle stays there when the room changes, whoever looks when places do.
     const kept = old && (scale === place / 100 ? { x: old.x + (width - before.width) / 2, y: old.y + (height - before.height) / 2 } : { x: old.x + anchor.x * (scale - place / 100), y: old.y + anchor.y * (scale - place / 100) })
     const isNew = before.width !== width || before.height !== height
-    if (kept && isNew && sheet.width <= width) kept.x = middle.x
-    if (kept && isNew && sheet.height <= height) kept.y = middle.y
-    const sees = kept && (!here || this.#isSeen(here, kept))
+    if (kept && isNew && whole.width <= width) kept.x = middle.x
+    if (kept && isNew && whole.height <= height) kept.y = middle.y
+    const sees = kept && (!here || isSeen(anchor, kept, this.#outlook))
     const view = sees || (kept && this.#strays) ? kept : middle
-    this.#go(here && !this.#strays ? this.#seeing(here, view, AHEAD) : view, gently && sees === true && scale === place / 100)
+    this.#go(here && !this.#strays ? seeing(anchor, view, AHEAD, this.#outlook) : view, gently && sees === true && scale === place / 100)
   }
 
   /** The box around the board, in hundredths of a place. */
@@ -491,40 +484,14 @@ export class Board {
     return this.#box
   }
 
-  /** How large a map is with what is kept free around it, in pixels. */
-  #sheet(scale = this.#world.scale.x): Box {
-    const { left, top, width, height } = this.#extent()
-    return { left: left * scale - MAP_RIM, top: top * scale - MAP_RIM, width: width * scale + 2 * MAP_RIM, height: height * scale + 2 * MAP_RIM }
-  }
-
-  #isSeen(spot: Spot, view: Point): boolean {
-    const { x, y } = this.#layout.at(spot)
-    const scale = this.#world.scale.x
-    const [right, down] = [x * scale + view.x, y * scale + view.y]
-    return right >= 0 && down >= 0 && right <= this.#room.width && down <= this.#room.height
-  }
-
-  /** A view, moved as little as need be to see so many places around one of them. */
-  #seeing(spot: Spot, view: Point, places: number): Point {
-    const scale = this.#world.scale.x
-    const { x, y } = this.#layout.at(spot)
-    const sheet = this.#sheet()
-    const along = (view: number, at: number, size: number, room: number) => {
-      if (size <= room) return view // all of it is seen
-      const rim = Math.min((places + 0.5) * 100 * scale, room / 3)
-      return Math.min(Math.max(view, rim - at * scale), room - rim - at * scale)
-    }
-    return { x: along(view.x, x, sheet.width, this.#room.width), y: along(view.y, y, sheet.height, this.#room.height) }
+  /** The board as it is looked at. */
+  get #outlook(): Outlook {
+    return { box: this.#extent(), scale: this.#world.scale.x, room: this.#room }
   }
 
   /** Turns the view of a map, at once or gently; nothing is shown beside a map while there is more of it. */
   #go(view: Point, gently = false): void {
-    const { left, top, width, height } = this.#sheet()
-    const along = (view: number, begin: number, size: number, room: number) => {
-      const [one, two] = [-begin, room - size - begin]
-      return Math.round(Math.min(Math.max(view, Math.min(one, two)), Math.max(one, two)))
-    }
-    this.#view = { x: along(view.x, left, width, this.#room.width), y: along(view.y, top, height, this.#room.height) }
+    this.#view = held(view, this.#outlook)
     if (gently) this.#glide(this.#view)
     else this.#arrive()
   }
@@ -725,89 +692,4 @@ function newTile(before: Scene | null, scene: Scene, latest: Spot | null): Spot 
 interface Body {
   whole: Container
   look: string
-}
-
-/** How full a token is: pips for a few, a bar for many. */
-function gauge([full, of]: [number, number], palette: Palette): Graphics {
-  const g = new Graphics()
-  const share = of === 0 ? 0 : full / of
-  const colour = share > 0.5 ? palette.hues.green : share > 0.25 ? palette.hues.yellow : palette.hues.red
-  if (of <= 5) {
-    const wide = 56 / Math.max(of, 3)
-    for (let pip = 0; pip < of; pip += 1) {
-      g.roundRect(pip * wide - (of * wide) / 2 + 1, 38, wide - 2, 7, 3).fill(pip < full ? colour : mix(palette.ink, palette.ground, 0.4))
-    }
-  } else {
-    g.roundRect(-30, 38, 60, 7, 3).fill(mix(palette.ink, palette.ground, 0.4))
-    g.roundRect(-30, 38, Math.max(60 * share, full > 0 ? 4 : 0), 7, 3).fill(colour)
-  }
-  return g
-}
-
-/** How somebody is, above its head. */
-const SIGNS: Record<Exclude<Sign, 'hidden'>, (palette: Palette) => Container> = {
-  stunned(palette) {
-    const g = new Graphics()
-    for (const [x, y] of [[-20, -42], [0, -50], [20, -42]] as const) g.star(x, y, 5, 8, 3.5).fill(palette.hues.yellow)
-    return g
-  },
-  asleep(palette) {
-    const signs = new Container()
-    for (const [glyph, size, x, y] of [['z', 20, 18, -34], ['Z', 28, 30, -50]] as const) {
-      const sign = letter(glyph, size, palette.hues.blue)
-      sign.position.set(x, y)
-      signs.addChild(sign)
-    }
-    return signs
-  },
-  armoured(palette) {
-    return new Graphics().poly([18, -48, 38, -48, 38, -36, 28, -24, 18, -36]).fill(palette.hues.cyan).stroke({ width: 2, color: palette.ink })
-  },
-}
-
-/** A guard on the side where somebody looks. */
-function guard(at: Point, facing: Point, palette: Palette): Graphics {
-  const angle = Math.atan2(facing.y - at.y, facing.x - at.x)
-  const g = new Graphics().arc(0, 0, 45, -0.5, 0.5).stroke({ width: 7, color: palette.hues.yellow, cap: 'round' })
-  g.rotation = angle
-  return g
-}
-
-/** How long a dash of a line is, and what lies between two of them. */
-const DASH = 11
-
-/** How near a place is that needs no line to be seen as threatened, in hundredths of a place. */
-const BESIDE = 130
-
-/** A dashed line from whoever threatens to the place that is threatened. */
-function threat(g: Graphics, from: Point, to: Point, color: number): void {
-  const far = Math.hypot(to.x - from.x, to.y - from.y)
-  if (far < BESIDE) return
-  const [dx, dy] = [(to.x - from.x) / far, (to.y - from.y) / far]
-  const at = (along: number) => [from.x + dx * along, from.y + dy * along] as const
-  const [begin, end] = [30, far - 34]
-  for (let along = begin; along < end; along += 2 * DASH) g.moveTo(...at(along)).lineTo(...at(Math.min(along + DASH, end)))
-  g.stroke({ width: 4, color, alpha: 0.75, cap: 'round' })
-  const [x, y] = at(end + 10)
-  g.poly([x, y, x - dx * 18 - dy * 9, y - dy * 18 + dx * 9, x - dx * 18 + dy * 9, y - dy * 18 - dx * 9]).fill({ color, alpha: 0.9 })
-}
-
-type DrawMark = (g: Graphics, shape: number[], middle: Point, palette: Palette) => void
-
-const MARKS: Record<MarkKind, DrawMark> = {
-  danger(g, shape, { x, y }, palette) {
-    g.poly(shape).fill({ color: palette.danger, alpha: 0.24 }).poly(shape).stroke({ width: 5, color: palette.danger, alpha: 0.95 })
-    g.moveTo(x, y - 40).lineTo(x, y - 26).stroke({ width: 6, color: palette.danger }).circle(x, y - 17, 3.5).fill(palette.danger)
-  },
-  goal(g, shape, _, palette) {
-    g.poly(shape).stroke({ width: 3, color: palette.goal, alpha: 0.55 })
-  },
-  latest(g, shape, { x, y }, palette) {
-    const rim = shape.map((at, index) => (index % 2 ? y + (at - y) * 1.15 : x + (at - x) * 1.15))
-    g.poly(rim).stroke({ width: 11, color: palette.ink, alpha: 0.6 }).poly(rim).stroke({ width: 6, color: palette.dark ? palette.hues.yellow : 0xffc21a })
-  },
-  note(g, shape, _, palette) {
-    g.poly(shape).fill({ color: palette.hues.cyan, alpha: 0.1 })
-  },
-  here() {},
 }
