@@ -106,8 +106,88 @@ proptest! {
     }
 
     #[test]
-    fn whatever_is_asked_is_answered(name in "games|start|resume|act|view|lesson|verify|[a-z]{0,5}", asked in ".{0,40}", text in ".{0,40}") {
+    fn what_is_no_question_is_answered(name in "games|start|resume|act|view|lesson|verify|[a-z]{0,5}", asked in ".{0,40}", text in ".{0,40}") {
         let answer = Engine::new().answer(&format!("{name} {asked}\n{text}"));
         prop_assert!(answer.starts_with(['+', '-']));
     }
+}
+
+/// What can be asked of an open session, and whether it may change it.
+const QUESTIONS: [(&str, bool); 19] = [
+    ("act", true),
+    ("follow", true),
+    ("close", true),
+    ("status", false),
+    ("choices", false),
+    ("preview", false),
+    ("bot", false),
+    ("view", false),
+    ("scene", false),
+    ("record", false),
+    ("cause", false),
+    ("why", false),
+    ("moments", false),
+    ("log", false),
+    ("export", false),
+    ("standing", false),
+    ("back", false),
+    ("branch", false),
+    ("verify", false),
+];
+
+const FIELDS: [&str; 13] =
+    ["seat", "eye", "seq", "at", "action", "dice", "name", "events", "format", "most", "bot", "luck", "why"];
+
+/// Whatever may stand in a field: what belongs there, what almost does, and what never can.
+fn anything() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        (0u64..20).prop_map(Value::from),
+        any::<u64>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        "first|blue|player|players|hero|greedy|random|\\PC{0,6}".prop_map(Value::from),
+        Just(json!({"type": "WAIT"})),
+        Just(json!({"heap": 0, "stones": 1})),
+        Just(json!({"type": "skip"})),
+        Just(json!([[[]], {"deep": {"er": [1, "2"]}}])),
+        prop::collection::vec(any::<u32>(), 0..4).prop_map(Value::from),
+    ]
+}
+
+#[test]
+fn an_open_session_answers_whatever_is_asked_of_it_and_only_actions_change_it() {
+    let mut engine = Engine::new();
+    let mut sessions = Vec::new();
+    for game in games(&mut engine) {
+        let rehearsal = json!({"game": game, "seed": "asked", "actions": 6, "told": true});
+        let (_, log) = ask(&mut engine, "rehearse", rehearsal, "").unwrap();
+        sessions.push((told(&mut engine, "resume", json!({}), &log)["session"].clone(), log));
+    }
+    let engine = std::cell::RefCell::new(engine);
+    let questions = (0..sessions.len(), 0..QUESTIONS.len(), any::<bool>());
+    let fields = prop::collection::btree_map(prop::sample::select(&FIELDS[..]), anything(), 0..5);
+    let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig::with_cases(600));
+    let all = runner.run(&(questions, fields, "\\PC{0,20}"), |((session, question, own), fields, text)| {
+        let engine = &mut *engine.borrow_mut();
+        let ((session, log), (name, may_change)) = (&sessions[session], QUESTIONS[question]);
+        let mut asked = json!(fields);
+        asked["session"] = session.clone();
+        let status = |engine: &mut Engine| told(engine, "status", json!({"session": session}), "");
+        let before = status(engine);
+        let answer = ask(engine, name, asked, if own { log } else { &text });
+        if let Err(error) = &answer {
+            prop_assert!(error["code"].as_str().is_some_and(|code| !code.is_empty()), "{error}");
+            prop_assert!(error["message"].as_str().is_some_and(|words| !words.is_empty()), "{error}");
+        }
+        let after = status(engine);
+        prop_assert!(before == after || (may_change && answer.is_ok()), "{name}: {before} became {after}");
+        if matches!(name, "back" | "branch")
+            && let Ok((opened, _)) = answer
+        {
+            told(engine, "leave", json!({"session": opened["session"]}), "");
+        }
+        Ok(())
+    });
+    all.unwrap();
 }

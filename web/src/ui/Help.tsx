@@ -42,7 +42,7 @@ export function Help({ game, watching = false }: { game: string; watching?: bool
       {open.value && (
         <Dialog title={watching ? 'How to watch' : 'How to play with mouse, fingers and keys'} close={() => { open.value = false }}>
           <div class="help" data-testid="help">{watching ? <Watching /> : <>
-            <p>A lit place can be chosen: a click does what is meant there, and resting on it shows what that would do. By touch the first tap shows, the second does. Where there are several ways, a list opens.</p>
+            <p>A lit place can be chosen: a click does what is meant there, and resting on it shows what that would do. By touch the first tap shows, the second does. Where there are several ways, a list opens. A map that is larger than its room is dragged with mouse or finger.</p>
             <p>A button, or its key, does at once what it says, where that needs no other place than where you stand. What needs a place is taken in hand, and waits for it. Where there is but one way, and the button does not say which, it is shown: the same button or key once more, Enter, or a click at its place does it. This is so by mouse, touch and key.</p>
             <Listed title="Everywhere" keys={ALWAYS} />
             {own.length > 0 && <Listed title="In this game" keys={own} />}
