@@ -23,11 +23,18 @@ function read(): Route {
 }
 
 export const route = signal<Route>(read())
-addEventListener('hashchange', () => { route.value = read() })
+/** The address that the page knows of. */
+let heard = location.hash
+addEventListener('hashchange', () => {
+  heard = location.hash
+  route.value = read()
+})
 
 /** Names in the address where one is by now: whoever loads the page again, or is sent the address, comes here. Nothing is left by it. */
 export function here(path: string): void {
+  if (location.hash !== heard) return // somebody has gone elsewhere, and the page is about to hear of it
   history.replaceState(null, '', `#${path}`)
+  heard = location.hash
   route.value = read()
 }
 

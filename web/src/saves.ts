@@ -90,6 +90,13 @@ export const saves = {
     const found = (await kept.within<Save[]>('readonly', store => store.getAll())) ?? []
     return [...found.filter(save => !lasting.has(save.key)), ...lasting.values()].sort((one, two) => two.at - one.at)
   },
+  /** A run that was handed in is a game like any other: it can be watched again. */
+  async handedIn(key: string): Promise<void> {
+    const save = await saves.get(key)
+    if (!save) return
+    const { ranked: _, ...plain } = save
+    await saves.put(plain)
+  },
   async drop(key: string): Promise<void> {
     lasting.delete(key)
     known.delete(key)

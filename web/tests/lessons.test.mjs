@@ -118,7 +118,7 @@ test('a lesson that is begun again shows its beginning', async () => {
 test('lessons with dice and clocks of their own are done by their own way', async () => {
   const { open } = await import('@referee/engine')
   const page = await browser.page()
-  for (const [game, name] of [['duel', '06-the-clock'], ['incursion', '55-rethrow-strike-hit-damage-death']]) {
+  for (const [game, name] of [['duel', '06-the-clock'], ['incursion', '55-rethrow-strike-hit-damage-death'], ['mir', '03-where-feet-may-go']]) {
     const opened = await open(game)
     const session = opened.begin(name)
     await page.goto(`${server.url}/#/lessons/${game}/${name}`)

@@ -40,7 +40,17 @@ test('a ranked run is handed in, listed, watched and verified', async () => {
   await walk(page, (await ending(await saved(page))).steps, byMouse)
   await page.getByRole('button', { name: 'Hand it in' }).click()
   await page.getByTestId('ranked').waitFor()
+  await page.keyboard.press('Escape') // and it is still known afterwards
+  await page.getByRole('button', { name: 'How it ended' }).click()
+  assert.equal(await page.getByRole('button', { name: 'Hand it in' }).count(), 0)
+  const game = page.url()
   await page.getByTestId('ranked').getByRole('link').click()
+  await page.waitForURL(/leaders/)
+  await page.goBack()
+  await page.getByTestId('score').waitFor() // kept as a game that is over
+  assert.equal(page.url(), game)
+  assert.equal(await page.getByRole('button', { name: 'Hand it in' }).count(), 0)
+  await page.goForward()
   await page.getByRole('cell', { name: 'ann', exact: true }).waitFor()
   await page.getByRole('button', { name: /verify/ }).click()
   await page.getByText('✓ verified in your browser').waitFor()

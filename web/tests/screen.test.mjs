@@ -231,4 +231,32 @@ test('nothing is told before it is seen: the end comes after the blow', async ()
   await page.context().close()
 })
 
+test('whoever walks faster than it is seen walks, and looks for no place', async () => {
+  const page = await browser.page({ reducedMotion: 'no-preference' })
+  await begin(page, server.url, 'incursion', 'walk')
+  await ready(page, 0)
+  const { open } = await import('@referee/engine')
+  const session = (await open('incursion')).start({ seed: 'walk' })
+  const [key] = Object.entries({ h: 'ArrowLeft', l: 'ArrowRight', k: 'ArrowUp', j: 'ArrowDown' }).find(([step]) => session.choices('hero').some(({ keys }) => keys.includes(step))) ?? []
+  const arrow = { h: 'ArrowLeft', l: 'ArrowRight', k: 'ArrowUp', j: 'ArrowDown' }[key]
+  await page.evaluate(arrow => { for (let press = 0; press < 4; press += 1) dispatchEvent(new KeyboardEvent('keydown', { key: arrow, bubbles: true, cancelable: true })) }, arrow)
+  await ready(page, 1)
+  assert.equal(await page.evaluate(() => document.querySelector('.board').board.at), null, 'no cursor was moved')
+  assert.equal(await at(page), 1)
+  await page.context().close()
+})
+
+test('what happened can be read on every screen', async () => {
+  for (const viewport of [{ width: 1280, height: 800 }, { width: 844, height: 390 }, { width: 390, height: 844 }, { width: 768, height: 1024 }]) {
+    const page = await browser.page({ viewport })
+    await begin(page, server.url, 'duel', 'read')
+    await ready(page, 0)
+    const [told, log, head] = await Promise.all(['.told', '.told .log', '.told h2'].map(what => page.locator(what).boundingBox()))
+    assert.ok(log.height >= 24 && log.y >= head.y + head.height - 1 && log.y + log.height <= told.y + told.height + 1, `${viewport.width}x${viewport.height}: ${JSON.stringify({ told, log, head })}`)
+    const top = await page.locator('header.top').boundingBox()
+    assert.ok(top.height < 70, `${viewport.width}: the header is one row`)
+    await page.context().close()
+  }
+})
+
 test('nothing went wrong in any page', () => flawless(browser))

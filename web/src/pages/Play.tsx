@@ -2,6 +2,7 @@
 
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { useSignal } from '@preact/signals'
+import type { Signal } from '@preact/signals'
 import { open } from '@referee/engine'
 import type { Card, Session } from '@referee/engine'
 import type { Board } from '../board/board'
@@ -260,6 +261,8 @@ function Playing({ session, sitting, hold, again, lost }: PlayingProps) {
   const board = useRef<Board | null>(null)
   const table = useSignal<LocalTable | null>(null)
   const closed = useSignal(false)
+  /** What the server said of the run, once it was handed in. */
+  const ranked = useSignal<Ranked | null>(null)
   useLayoutEffect(() => { // at once: whoever goes away before the page is painted leaves nothing behind
     const made = new LocalTable(session, sitting, async (cues, scene) => board.current?.play(cues, scene, speed.value))
     table.value = made
@@ -295,7 +298,7 @@ function Playing({ session, sitting, hold, again, lost }: PlayingProps) {
         <Help game={game} />
       </Header>
       <PlayTable table={table.value} boarded={made => { board.current = made }} />
-      {over && !closed.value && <Ended table={table.value} sitting={sitting} again={again} watch={watch} close={() => { closed.value = true }} />}
+      {over && !closed.value && <Ended table={table.value} sitting={sitting} ranked={ranked} again={again} watch={watch} close={() => { closed.value = true }} />}
     </>
   )
 }
@@ -304,20 +307,20 @@ function Playing({ session, sitting, hold, again, lost }: PlayingProps) {
 interface EndedProps {
   table: LocalTable
   sitting: Sitting
+  ranked: Signal<Ranked | null>
   again(sitting: Sitting): void
   watch(): void
   close(): void
 }
 
-function Ended({ table, sitting, again, watch, close }: EndedProps) {
-  const ranked = useSignal<Ranked | null>(null)
+function Ended({ table, sitting, ranked, again, watch, close }: EndedProps) {
   const trouble = useSignal('')
   const { busy, once } = useOnce()
   const { scene, scores } = table.standing.value!
   const submit = async () => {
     try {
       ranked.value = await server.submit(table.game, table.log())
-      await saves.drop(sitting.key)
+      await saves.handedIn(sitting.key)
     } catch (error) {
       trouble.value = error instanceof Refused && error.code === 'NO_SERVER' ? `${error.message} The run is kept here: hand it in later.` : told(error)
     }

@@ -124,8 +124,8 @@ function Watching({ session, text, title, id, file }: WatchingProps) {
   })
   /** What moves: the film of the record that was shown last. */
   const film = useRef<Promise<void> | undefined>(undefined)
-  /** When the address was written last, and what writes it soon. */
-  const naming = useRef<{ at: number; timer?: ReturnType<typeof setTimeout> }>({ at: -NAMED })
+  /** When the address was written last, which moment it named, and what writes it soon. */
+  const naming = useRef<{ at: number; seq?: number; timer?: ReturnType<typeof setTimeout> }>({ at: -NAMED })
   useEffect(() => () => clearTimeout(naming.current.timer), [])
 
   const verify = () => {
@@ -144,7 +144,7 @@ function Watching({ session, text, title, id, file }: WatchingProps) {
     clearTimeout(naming.current.timer)
     const early = naming.current.at + NAMED - performance.now()
     if (early > 0) return void (naming.current.timer = setTimeout(address, early))
-    naming.current.at = performance.now()
+    naming.current = { at: performance.now(), seq: at.value }
     const save = route.value.query.get('save')
     const place = id !== undefined ? `/log/${id}?` : file !== undefined ? `/file/${encodeURIComponent(file)}?n=${route.value.query.get('n') ?? ''}&` : save !== null ? `/replay?save=${encodeURIComponent(save)}&` : null
     if (place !== null) here(`${place}to=${at.value}`)
@@ -183,8 +183,8 @@ function Watching({ session, text, title, id, file }: WatchingProps) {
     }
   }, [running.value, pace.value])
   useEffect(() => {
-    const now = Math.round(named()) // who moves quickly has named another since this was asked for
-    if (Number.isFinite(now) && now !== at.value) to(now) // another moment of the same log was asked for
+    const now = Math.round(named())
+    if (Number.isFinite(now) && now !== naming.current.seq && now !== at.value) to(now) // somebody asked for another moment of the same log
   }, [asked])
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

@@ -149,9 +149,12 @@ export function PlayTable({ table, boarded, children }: Props) {
     if (document.querySelector('dialog[open]')) return
     const onButton = event.target instanceof HTMLButtonElement || event.target instanceof HTMLAnchorElement || event.target instanceof HTMLElement && event.target.tagName === 'SUMMARY'
     const arrow = ARROWS[event.key]
-    const step = arrow && standing.value?.scene.board?.shape === 'map' && !event.shiftKey && !chosen.value.verb ? keyed(offers.value, STEP[event.key]!)[0] : undefined
+    const walks = arrow !== undefined && standing.value?.scene.board?.shape === 'map' && !event.shiftKey && !chosen.value.verb
+    const step = walks ? keyed(offers.value, STEP[event.key]!)[0] : undefined
     if (step && !menu.value) {
       void declare(step) // on a map one walks; who looks for a place, or around, moves the cursor
+    } else if (walks && !standing.value?.seat) {
+      // Whoever walks faster than it is seen looks for no place.
     } else if (arrow && !menu.value) {
       board.current?.byKeys()
       point(board.current?.step(arrow) ?? null)

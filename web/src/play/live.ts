@@ -98,15 +98,17 @@ export class LiveTable implements Table {
       this.#seat = heard.seat
       this.game = heard.game
     } else if (heard.type === 'record') {
-      this.said.value = [...this.said.value, { seq: heard.seq, seat: heard.seat ?? null, tale: heard.scene ? this.#story.tale(heard.scene, heard.told ?? []) : (heard.told ?? []) }].slice(-200)
       if (heard.seat === this.#seat) this.#answered([])
     }
     const { scene } = heard
+    const said = heard.type === 'record' ? [{ seq: heard.seq, seat: heard.seat ?? null, tale: scene ? this.#story.tale(scene, heard.told ?? []) : (heard.told ?? []) }] : []
+    const isTold = () => { this.said.value = [...this.said.value, ...said].slice(-200) }
     // The hello shows how it stands already: whoever acts upon it at once must not find the board empty while its latest record is told again.
-    if (!scene || (heard.type === 'record' && heard.seq <= (this.standing.value?.seq ?? -1))) return
+    if (!scene || (heard.type === 'record' && heard.seq <= (this.standing.value?.seq ?? -1))) return isTold()
     this.#foresight.forget()
     if (this.standing.value) this.standing.value = { ...this.standing.value, offers: [], seat: null }
     await this.stage(heard.type === 'record' ? (heard.cues ?? []) : [], scene)
+    isTold() // nothing is told before it is seen
     this.standing.value = this.#standing(heard.seq, scene, heard.waiting_for ?? [], heard.choices ?? [], heard.clock ?? 0)
     this.#lookAgain(this.standing.value)
   }

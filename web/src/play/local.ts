@@ -32,6 +32,7 @@ export class LocalTable implements Table {
   #since = 0
   #base = 0
   #session: Session
+  #owners = new Map<string, string>()
   #busy = false
   #saving: Promise<void> = Promise.resolve()
   #left = false
@@ -80,15 +81,15 @@ export class LocalTable implements Table {
 
   preview(action: unknown): Foreseen | null {
     const seat = this.standing.value?.seat
-    return seat ? this.#session.preview(action, { seat, at: this.#now() }) : null
+    return seat ? this.#session.preview(action, { seat: this.#seatOf(action) ?? seat, at: this.#now() }) : null
   }
 
   async act(action: unknown): Promise<string[]> {
     const seat = this.standing.value?.seat
     if (this.#busy || this.#left || !seat) return []
     const start = performance.now()
-    const { dice, seat: own } = this.#planned(action) ?? {}
-    const judged = this.#session.act(action, { seat: own ?? seat, at: this.#now(), ...(dice && { dice }) })
+    const { dice, seat: planned } = this.#planned(action) ?? {}
+    const judged = this.#session.act(action, { seat: planned ?? this.#seatOf(action) ?? seat, at: this.#now(), ...(dice && { dice }) })
     if (!judged.success) return judged.errors
     await this.#happened(start)
     await this.#go()
@@ -145,12 +146,25 @@ export class LocalTable implements Table {
     return mine.length > 1 ? (mine.find(seat => waiting.includes(seat)) ?? mine[0]) : mine[0]
   }
 
+  /** Whose action it is, where several persons at one screen may act at once. */
+  #seatOf(action: unknown): string | undefined {
+    return this.#owners.get(JSON.stringify(action))
+  }
+
+  /** What may be done by whoever is here: by the seat one looks through, and by all others of one's own that are waited for. */
+  #offers(seat: string, waiting: string[], at: number): Offer[] {
+    const seats = [seat, ...this.#mine().filter(other => other !== seat && waiting.includes(other))]
+    const all = seats.flatMap(seat => this.#session.choices(seat, { at }).map(offer => ({ seat, offer, key: JSON.stringify(offer.action) })))
+    this.#owners = new Map([...all].reverse().map(({ seat, key }) => [key, seat])) // what two may do, the first does
+    return all.filter(({ seat, key }) => this.#owners.get(key) === seat).map(({ offer }) => offer)
+  }
+
   #look(): Standing {
     const at = this.#now()
     const { seq, over, waiting, scores, players } = this.#session.status({ at })
     const eye = this.#eye(waiting)
     const seat = eye !== undefined && waiting.includes(eye) && !over ? eye : null
-    const offers: Offer[] = seat ? this.#session.choices(seat, { at }) : []
+    const offers = seat ? this.#offers(seat, waiting, at) : []
     return { seq, over, waiting, scores, players, seat, eye: eye ?? null, own: this.#mine().length === 1 && this.#session.card.seats.length > 1 ? (eye ?? null) : null, offers, scene: this.#session.scene(eye), time: { clock: at, second: this.#session.card.second, read: this.sitting.plan ? null : performance.now() } }
   }
 

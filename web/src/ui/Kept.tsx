@@ -1,6 +1,6 @@
 // The games that this browser keeps: to go on with, to hand in, to watch again, or to be forgotten.
 
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { useSignal } from '@preact/signals'
 import { known } from '../games'
 import { saves } from '../saves'
@@ -13,13 +13,17 @@ export function Kept() {
   const kept = useSignal<Save[]>([])
   const look = () => void saves.all().then(all => { kept.value = all.filter(save => save.seq !== 0 || save.ranked) })
   useEffect(look, [])
-  const forget = (key: string) => void saves.drop(key).then(look)
+  const section = useRef<HTMLElement>(null)
+  const forget = (key: string) => void saves.drop(key).then(() => {
+    section.current?.focus({ preventScroll: true }) // the button is gone: whoever uses keys goes on from here
+    look()
+  })
   const list = (some: Save[]) => <ul class="row">{some.map(save => <li key={save.key}><Chip save={save} forget={forget} /></li>)}</ul>
   const open = kept.value.filter(save => !save.over || save.ranked)
   const ended = kept.value.filter(save => !open.includes(save))
   if (kept.value.length === 0) return null
   return (
-    <section data-testid="kept">
+    <section data-testid="kept" aria-label="Kept games" tabIndex={-1} ref={section}>
       {open.length > 0 && <><h2>Go on</h2>{list(open.slice(0, FIRST))}</>}
       {open.length > FIRST && <details class="scenes"><summary>More to go on with ({open.length - FIRST})</summary>{list(open.slice(FIRST))}</details>}
       {ended.length > 0 && <details class="scenes"><summary>Earlier games ({ended.length})</summary>{list(ended)}</details>}
