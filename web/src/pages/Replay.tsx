@@ -127,6 +127,8 @@ function Watching({ session, text, title, id, file }: WatchingProps) {
   /** When the address was written last, which moment it named, and what writes it soon. */
   const naming = useRef<{ at: number; seq?: number; timer?: ReturnType<typeof setTimeout> }>({ at: -NAMED })
   useEffect(() => () => clearTimeout(naming.current.timer), [])
+  /** Where this page is. */
+  const own = useRef(route.value.path.join('/'))
 
   const verify = () => {
     wrong.value = null
@@ -142,6 +144,7 @@ function Watching({ session, text, title, id, file }: WatchingProps) {
   /** The address names the moment, where it can be asked for again; not more often than browsers allow. */
   const address = () => {
     clearTimeout(naming.current.timer)
+    if (route.value.path.join('/') !== own.current) return // one has gone elsewhere, and this page is about to be
     const early = naming.current.at + NAMED - performance.now()
     if (early > 0) return void (naming.current.timer = setTimeout(address, early))
     naming.current = { at: performance.now(), seq: at.value }
@@ -184,6 +187,7 @@ function Watching({ session, text, title, id, file }: WatchingProps) {
   }, [running.value, pace.value])
   useEffect(() => {
     const now = Math.round(named())
+    if (route.value.path.join('/') !== own.current) return
     if (Number.isFinite(now) && now !== naming.current.seq && now !== at.value) to(now) // somebody asked for another moment of the same log
   }, [asked])
   useEffect(() => {
