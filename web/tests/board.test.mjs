@@ -1,22 +1,11 @@
 // The board in motion: what moves is seen moving, one film at a time; a map is looked around in.
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { open } from '@referee/engine'
-import { browse, byMouse, plan, ready, serve, shot } from './stage.mjs'
+import { browser, byMouse, onStage, plan, ready, server, shot } from './stage.mjs'
 
-let server
-let browser
-
-before(async () => {
-  server = await serve()
-  browser = await browse()
-})
-
-after(async () => {
-  await browser?.close()
-  server?.stop()
-})
+onStage()
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 

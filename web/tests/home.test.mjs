@@ -1,21 +1,10 @@
 // The way in, and what the page keeps and says around games. In a real browser, against the real server.
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { accessible, at, begin, browse, byMouse, ending, flawless, ready, saved, serve, shot, walk } from './stage.mjs'
+import { test } from 'node:test'
+import { accessible, at, begin, browser, byMouse, ending, flawless, onStage, ready, saved, serve, server, shot, walk } from './stage.mjs'
 
-let server
-let browser
-
-before(async () => {
-  server = await serve()
-  browser = await browse()
-})
-
-after(async () => {
-  await browser?.close()
-  server?.stop()
-})
+onStage()
 
 test('the way in shows every game, on a desk and on a phone, light and dark', async () => {
   for (const [name, options] of [['desk-light', { colorScheme: 'light' }], ['desk-dark', { colorScheme: 'dark' }], ['phone-dark', { colorScheme: 'dark', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }]]) {

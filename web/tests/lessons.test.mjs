@@ -1,21 +1,10 @@
 // Lessons, done as their tasks say. In a real browser, against the real server.
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { accessible, at, browse, byMouse, flawless, ready, serve, shot } from './stage.mjs'
+import { test } from 'node:test'
+import { accessible, at, browser, byMouse, flawless, onStage, ready, server, shot } from './stage.mjs'
 
-let server
-let browser
-
-before(async () => {
-  server = await serve()
-  browser = await browse()
-})
-
-after(async () => {
-  await browser?.close()
-  server?.stop()
-})
+onStage()
 
 test('a lesson is done when its task is', async () => {
   const { open } = await import('@referee/engine')

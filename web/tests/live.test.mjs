@@ -1,21 +1,10 @@
 // What needs the server: live matches, ranked runs, leaderboards. In a real browser, against the real server.
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { accessible, at, browse, byMouse, ending, flawless, plan, ready, resting, saved, serve, shot, walk } from './stage.mjs'
+import { test } from 'node:test'
+import { accessible, at, browser, byMouse, ending, flawless, onStage, plan, ready, resting, saved, server, shot, walk } from './stage.mjs'
 
-let server
-let browser
-
-before(async () => {
-  server = await serve()
-  browser = await browse()
-})
-
-after(async () => {
-  await browser?.close()
-  server?.stop()
-})
+onStage()
 
 /** How far it is to the stairs from where an offer leads. */
 function way({ tiles }) {

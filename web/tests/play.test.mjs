@@ -1,21 +1,10 @@
 // Games played by mouse, touch and keyboard. In a real browser, against the real server.
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { accessible, at, begin, browse, byKeyboard, byMouse, ending, flawless, plan, ready, resting, saved, serve, shot, walk } from './stage.mjs'
+import { test } from 'node:test'
+import { accessible, at, begin, browser, byKeyboard, byMouse, ending, flawless, onStage, plan, ready, resting, saved, server, shot, walk } from './stage.mjs'
 
-let server
-let browser
-
-before(async () => {
-  server = await serve()
-  browser = await browse()
-})
-
-after(async () => {
-  await browser?.close()
-  server?.stop()
-})
+onStage()
 
 /** Opens a log in the arcade, and plays on from its end. */
 async function playOn(page, log) {

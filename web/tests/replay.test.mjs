@@ -3,21 +3,10 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { after, before, test } from 'node:test'
-import { accessible, at, begin, browse, flawless, plan, ready, serve, shot } from './stage.mjs'
+import { test } from 'node:test'
+import { accessible, at, begin, browser, flawless, onStage, plan, ready, server, shot } from './stage.mjs'
 
-let server
-let browser
-
-before(async () => {
-  server = await serve()
-  browser = await browse()
-})
-
-after(async () => {
-  await browser?.close()
-  server?.stop()
-})
+onStage()
 
 test('a dropped log is verified, and a forged one refused with its line', async () => {
   const { session } = await plan('nim', 'dropped', () => false)

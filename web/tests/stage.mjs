@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createInterface } from 'node:readline'
 import { dirname, join } from 'node:path'
+import { after, before } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import { open, resume } from '@referee/engine'
@@ -14,6 +15,22 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const here = dirname(fileURLToPath(import.meta.url))
 const shots = process.env.REFEREE_SHOTS ?? join(here, '..', 'shots')
 mkdirSync(shots, { recursive: true })
+
+/** What a file of tests plays on, once it is `onStage`. */
+export let server
+export let browser
+
+/** Raises the stage for a file of tests, and takes it down after them. */
+export function onStage() {
+  before(async () => {
+    server = await serve()
+    browser = await browse()
+  })
+  after(async () => {
+    await browser?.close()
+    server?.stop()
+  })
+}
 
 /** A server with the page, and its address. */
 export async function serve() {
