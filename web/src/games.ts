@@ -30,7 +30,7 @@ const usual: Beginning = { label: 'As usual', about: 'the game as it comes' }
 const KNOWN: Record<string, Partial<Known>> = {
   hop: {
     title: 'Hop',
-    pitch: 'Ten floors of hexes. Every blow is announced before it falls: be elsewhere.',
+    pitch: 'Ten floors of hexes. Arrows, bombs and blasts are announced before they fall: be elsewhere.',
     beginnings: [
       { label: 'All weapons', about: 'spear, shield and jump' },
       { label: 'Vanguard', about: 'shield and jump, a longer bash', setup: { loadout: 'VANGUARD' } },

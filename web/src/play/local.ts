@@ -153,8 +153,10 @@ export class LocalTable implements Table {
 
   /** What may be done by whoever is here: by the seat one looks through, and by all others of one's own that are waited for. */
   #offers(seat: string, waiting: string[], at: number): Offer[] {
-    const seats = [seat, ...this.#mine().filter(other => other !== seat && waiting.includes(other))]
-    const all = seats.flatMap(seat => this.#session.choices(seat, { at }).map(offer => ({ seat, offer, key: JSON.stringify(offer.action) })))
+    const others = this.#mine().filter(other => other !== seat && waiting.includes(other))
+    this.#owners.clear()
+    if (others.length === 0) return this.#session.choices(seat, { at }) // nearly always: nobody else to be told apart
+    const all = [seat, ...others].flatMap(seat => this.#session.choices(seat, { at }).map(offer => ({ seat, offer, key: JSON.stringify(offer.action) })))
     this.#owners = new Map([...all].reverse().map(({ seat, key }) => [key, seat])) // what two may do, the first does
     return all.filter(({ seat, key }) => this.#owners.get(key) === seat).map(({ offer }) => offer)
   }
