@@ -1,6 +1,6 @@
 //! What the player declares. The form is that of recorded runs: `{"type","payload"}`, places as `{"q","r","s"}`.
 
-use crate::{Hex, SkillId, Upgrade};
+use crate::{Hex, Named, SkillId, Upgrade};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -16,7 +16,7 @@ pub enum Action {
     /// Use a skill.
     UseSkill(Use),
     /// Choose what a shrine offers.
-    SelectUpgrade(Upgrade),
+    SelectUpgrade(Named<Upgrade>),
     /// An old kind of action: throw the spear.
     ThrowSpear(Place),
     /// An old kind of action: jump.
@@ -30,12 +30,12 @@ pub enum Action {
 }
 
 /// A skill, and where it is aimed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Use {
     /// The skill.
-    pub skill_id: SkillId,
+    pub skill_id: Named<SkillId>,
     /// The place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<Place>,

@@ -22,10 +22,10 @@ pub enum Effect {
         /// Who, or all enemies on a place.
         whom: Whom,
     },
-    /// Lava takes the enemies on a place.
+    /// Lava takes enemies.
     Sink {
-        /// The place.
-        at: Hex,
+        /// All on a place, or all of a name.
+        whom: Whom,
     },
     /// A skill is ready in so many turns.
     Ready {

@@ -1,6 +1,6 @@
 //! What happened.
 
-use crate::{Cause, Floor, Hex, Id, Intent, Offers, SkillId, Upgrade, Way};
+use crate::{Cause, Floor, Hex, Id, Intent, Named, Offers, SkillId, Upgrade, Way};
 use crate::{Direction, Opening};
 use alloc::boxed::Box;
 use serde::{Deserialize, Serialize};
@@ -32,8 +32,8 @@ pub enum Event {
     Blocked { who: Id, at: Hex, cause: Cause, by: Ward },
     /// Somebody on a place is gone.
     Died { who: Id, at: Hex, cause: Cause, count: Count },
-    /// Somebody is stunned for so many turns.
-    Stunned { who: Id, turns: u8 },
+    /// An actor on a place is stunned for so many turns.
+    Stunned { who: Id, at: Hex, turns: u8 },
     /// An enemy makes up its mind.
     Intended { who: Id, intent: Intent, aimed: Option<Hex>, timer: u8, facing: Option<Direction>, hidden: bool },
     /// A bomb lies somewhere.
@@ -62,6 +62,8 @@ pub enum Event {
     Offered { offers: Offers },
     /// An upgrade was chosen.
     Upgraded { upgrade: Upgrade },
+    /// An upgrade was chosen that does not exist; only the public engine takes those.
+    Wished { name: Box<Named<Upgrade>> },
     /// A refused action, where those are counted.
     Ignored {},
     /// The run is lost.

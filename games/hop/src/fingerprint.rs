@@ -1,6 +1,6 @@
 //! The public engine's fingerprint of a run: a text that two equal runs share.
 
-use crate::{Hex, Run, Upgrade};
+use crate::{Hex, Named, Run, Upgrade};
 use alloc::{string::String, vec::Vec};
 use core::fmt::Write;
 
@@ -15,7 +15,7 @@ fn write(run: &Run, text: &mut String) -> core::fmt::Result {
     let player = &run.player;
     write!(text, "{{\"player\":{{\"hp\":{},\"maxHp\":{},\"position\":", player.hp, player.max_hp)?;
     position(player.at, text)?;
-    let upgrades: Vec<String> = run.upgrades.iter().map(|&upgrade| quoted(upgrade)).collect();
+    let upgrades: Vec<String> = run.upgrades.iter().map(quoted).collect();
     write!(text, ",\"upgrades\":[{}]}},\"enemies\":[", upgrades.join(","))?;
     let mut enemies: Vec<_> = run.enemies.iter().map(|enemy| (run.name(enemy), enemy)).collect();
     enemies.sort_by(|(a, _), (b, _)| a.chars().map(rank).cmp(b.chars().map(rank)));
@@ -29,8 +29,11 @@ fn write(run: &Run, text: &mut String) -> core::fmt::Result {
     write!(text, "],\"floor\":{floor},\"turn\":{turn},\"kills\":{kills},\"rngCounter\":{counter}}}")
 }
 
-fn quoted(upgrade: Upgrade) -> String {
-    alloc::format!("\"{}\"", upgrade.name())
+fn quoted(upgrade: &Named<Upgrade>) -> String {
+    match upgrade {
+        Named::Known(upgrade) => alloc::format!("\"{}\"", upgrade.name()),
+        Named::Unknown(name) => serde_json::to_string(name).unwrap_or_default(),
+    }
 }
 
 fn position(at: Hex, text: &mut String) -> core::fmt::Result {

@@ -58,8 +58,9 @@ fn act<const O: bool>(mut me: Actor, turn: &mut Pen<'_, O>) -> Result<(), Refusa
         commit(&me, turn);
         return Ok(());
     }
+    let explodes = is_about_to_explode(&me);
     go(&mut me, turn)?;
-    if is_lost(turn.state()) {
+    if explodes || is_lost(turn.state()) {
         return Ok(());
     }
     let late = turn.state().has(Quirk::StunnedStrike);
@@ -78,7 +79,7 @@ fn punch_player<const O: bool>(me: &Actor, start: Hex, was_near: bool, turn: &mu
         return Ok(());
     }
     let (mut punches, near) = (Vec::new(), Beside::player(was_near));
-    punch(run, now, start, near, &mut punches);
+    punch(run, now, start, near, None, &mut punches);
     let mut ring = Ring::new(turn);
     ring.spares_enemies = !late;
     ring.all(punches)
@@ -121,7 +122,8 @@ fn go<const O: bool>(me: &mut Actor, turn: &mut Pen<'_, O>) -> Result<(), Refusa
         return burn(me, turn);
     }
     if me.stunned > 0 {
-        turn.emit(Event::Stunned { who: me.id, turns: me.stunned - 1 });
+        let at = turn.state().actor(me.id).map_or(me.at, |now| now.at);
+        turn.emit(Event::Stunned { who: me.id, at, turns: me.stunned - 1 });
         (me.intent, me.aimed) = (Intent::None, None);
         commit(me, turn);
         return Ok(());
@@ -195,7 +197,7 @@ fn sink_if_in_lava<const O: bool>(who: Id, turn: &mut Pen<'_, O>) -> Result<(), 
         return Ok(());
     }
     match run.actor(who).map(|actor| actor.at) {
-        Some(at) if run.lava.has(at) => Ring::new(turn).all([Effect::Sink { at }])?,
+        Some(at) if run.lava.has(at) => Ring::new(turn).all([Effect::Sink { whom: Whom::Actor(who) }])?,
         _ => return Ok(()),
     }
     if turn.state().has(Quirk::DeadSkipNext) {

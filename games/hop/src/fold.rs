@@ -2,7 +2,7 @@
 
 use crate::rules::Hop;
 use crate::skill::SKILLS;
-use crate::{Actor, Count, Event, Hex, Id, Intent, Kind, Mask, Offers, Opening, Quirk, Run, Status, Upgrade};
+use crate::{Actor, Count, Event, Hex, Id, Intent, Kind, Mask, Named, Offers, Opening, Quirk, Run, Status, Upgrade};
 
 impl<const O: bool> Hop<O> {
     #[inline(always)] // see `evolve`; what is long is out of line
@@ -26,7 +26,7 @@ impl<const O: bool> Hop<O> {
             }
             Event::Blocked { .. } | Event::Exploded { .. } => {}
             Event::Died { who, at, count, .. } => run.bury(who, at, count),
-            Event::Stunned { who, turns } => run.each(who, |actor| actor.stunned = turns),
+            Event::Stunned { who, at, turns } => run.each_at(who, at, |actor| actor.stunned = turns),
             Event::Intended { who, intent, aimed, timer, facing, hidden } => run.each(who, |actor| {
                 (actor.intent, actor.aimed, actor.timer) = (intent, aimed, timer);
                 (actor.facing, actor.hidden) = (facing, hidden);
@@ -46,6 +46,7 @@ impl<const O: bool> Hop<O> {
                 run.status = Status::ChoosingUpgrade;
             }
             Event::Upgraded { upgrade } => run.upgrade(upgrade),
+            Event::Wished { ref name } => run.note_upgrade((**name).clone()),
             Event::Ignored {} => run.logged = run.logged.saturating_add(1),
             Event::Lost {} => run.status = Status::Lost,
             Event::Won {} => run.status = Status::Won,
@@ -232,14 +233,25 @@ impl Run {
             let next = if is_next { Some(next) } else { self.queue.current };
             self.queue.current = next;
         }
+        let first = self.queue.entries.iter().position(|entry| entry.who == who);
         self.queue.entries.retain(|entry| entry.who != who);
+        if let (Some(first), Some(current)) = (first, self.queue.current)
+            && first < usize::from(current)
+        {
+            self.queue.current = current.checked_sub(1);
+        }
     }
 
     #[inline(never)]
     fn upgrade(&mut self, upgrade: Upgrade) {
-        if upgrade.skill().is_some_and(|skill| self.player.can(skill)) {
+        let is_known = !self.has(Quirk::UpgradesUnguarded) || Upgrade::offered().any(|it| it == upgrade);
+        if is_known && upgrade.skill().is_some_and(|skill| self.player.can(skill)) {
             self.player.upgrades.put(upgrade);
         }
+        self.note_upgrade(upgrade.into());
+    }
+
+    fn note_upgrade(&mut self, upgrade: Named<Upgrade>) {
         self.upgrades.push(upgrade);
         self.logged = self.logged.saturating_add(1);
         self.shrine = None;

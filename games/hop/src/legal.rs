@@ -21,10 +21,10 @@ impl<const O: bool> Legal for Hop<O> {
     fn lists(&self, run: &Run, _seat: Seat, action: &Action) -> bool {
         match *action {
             Action::Move(_) | Action::Wait => true,
-            Action::SelectUpgrade(upgrade) => {
-                run.status == Status::ChoosingUpgrade && choices(run).contains(&Action::SelectUpgrade(upgrade))
+            Action::SelectUpgrade(_) => run.status == Status::ChoosingUpgrade && choices(run).contains(action),
+            Action::UseSkill(Use { ref skill_id, target: Some(at) }) => {
+                skill_id.known().is_some_and(|id| is_aimed(run, id, at.0))
             }
-            Action::UseSkill(Use { skill_id, target: Some(at) }) => is_aimed(run, skill_id, at.0),
             _ => false,
         }
     }
@@ -54,7 +54,7 @@ fn acts(run: &Run) -> Vec<Action> {
 }
 
 fn cast(skill_id: SkillId, at: Hex) -> Action {
-    Action::UseSkill(Use { skill_id, target: Some(Place(at)) })
+    Action::UseSkill(Use { skill_id: skill_id.into(), target: Some(Place(at)) })
 }
 
 /// Whether a skill has something to do at a place.
@@ -66,5 +66,5 @@ fn is_aimed(run: &Run, id: SkillId, at: Hex) -> bool {
 /// What the shrine offers, and always one more life.
 fn choices(run: &Run) -> Vec<Action> {
     let life = [Upgrade::ExtraHp].into_iter().filter(|life| !run.offers.has(*life));
-    run.offers.iter().chain(life).map(Action::SelectUpgrade).collect()
+    run.offers.iter().chain(life).map(|upgrade| Action::SelectUpgrade(upgrade.into())).collect()
 }

@@ -7,7 +7,7 @@
 //! | `actor.rs`, `kind.rs`, `minds/` | whoever acts; kinds as data; how each kind thinks, one file each |
 //! | `skill.rs`, `skills/`, `upgrade.rs` | skills as data, one file each; what makes them better |
 //! | `effect.rs`, `ring.rs` | what is about to happen; the course of stations it passes |
-//! | `run.rs`, `queue.rs`, `action.rs`, `event.rs`, `refusal.rs` | state, order of turns, declarations, what happened, why nothing happened |
+//! | `run.rs`, `queue.rs`, `action.rs`, `named.rs`, `event.rs`, `refusal.rs` | state, order of turns, declarations, what happened, why nothing happened |
 //! | `rules.rs`, `player.rs`, `foe.rs`, `old.rs`, `fold.rs`, `audit.rs`, `score.rs` | the rules |
 //! | `legal.rs`, `view.rs`, `outlook.rs` | what the player may do and know, what bots want |
 //! | `show.rs`, `tale.rs`, `danger.rs` | how it looks, how it is told, where it will hurt |
@@ -33,6 +33,7 @@ mod legal;
 mod luck;
 mod mask;
 mod minds;
+mod named;
 mod old;
 mod outlook;
 mod player;
@@ -63,6 +64,7 @@ pub use hex::{Direction, Hex};
 pub use kind::{Archetype, Kind};
 pub use luck::{Code, Hash, Mulberry, Seed};
 pub use mask::Mask;
+pub use named::{Named, UNKNOWN_MAX};
 pub use outlook::outlook;
 pub use queue::{Entry, Queue};
 pub use quirk::{Quirk, Quirks};

@@ -3,7 +3,7 @@
 use crate::player::{Pen, begin, finish};
 use crate::ring::Ring;
 use crate::skills::DEADLY;
-use crate::{Cause, Damage, Effect, Event, Hex, Id, Refusal, Upgrade, Way, Whom};
+use crate::{Cause, Damage, Effect, Hex, Id, Refusal, SkillId, Upgrade, Way, Whom};
 use alloc::vec::Vec;
 use referee::refuse_if;
 
@@ -13,19 +13,19 @@ pub(crate) fn throw_spear<const O: bool>(at: Hex, turn: &mut Pen<'_, O>) -> Resu
     refuse_if!(!run.has_spear, Refusal::NoSpear);
     let player = run.player;
     let has = |upgrade| player.upgrades.has(upgrade);
-    let reach = 2 + u8::from(has(Upgrade::SpearRange));
+    let reach = if player.can(SkillId::SpearThrow) { 2 + u8::from(has(Upgrade::SpearRange)) } else { 0 };
     let distance = player.at.distance(at);
     let flies = player.at.is_in_line(at) && (1..=reach).contains(&distance) && run.is_walkable(at);
-    let kill = |id: Id, at: Hex| {
-        let whom = Whom::ActorAt(id, at);
-        Effect::from(Damage { counts: Some(id), ..Damage::new(whom, DEADLY, Some(Id::PLAYER), Cause::Spear) })
+    let kill = |id: Id| {
+        let damage = Damage::new(Whom::Actor(id), DEADLY, Some(Id::PLAYER), Cause::Spear);
+        Effect::from(Damage { counts: Some(id), ..damage })
     };
     let mut effects = Vec::new();
     if flies {
-        effects.extend(run.enemy_at(at).map(|enemy| kill(enemy.id, at)));
+        effects.extend(run.enemy_at(at).map(|enemy| kill(enemy.id)));
         if has(Upgrade::RecallDamage) {
             let passed = player.at.line(at).skip(1).filter(|&on| on != at).filter_map(|on| run.enemy_at(on));
-            effects.extend(passed.map(|enemy| kill(enemy.id, enemy.at)));
+            effects.extend(passed.map(|enemy| kill(enemy.id)));
         }
     }
     if !flies {
@@ -38,7 +38,7 @@ pub(crate) fn throw_spear<const O: bool>(at: Hex, turn: &mut Pen<'_, O>) -> Resu
     finish(turn, &began, None)
 }
 
-/// Leaps: enemies two hexes from the start and beside the landing die, and the leaper with them.
+/// Leaps, and slides where it lands on ice: enemies two hexes from the start and beside the landing die, and the leaper with them.
 pub(crate) fn leap<const O: bool>(to: Hex, turn: &mut Pen<'_, O>) -> Result<(), Refusal> {
     let run = turn.state();
     let from = run.player.at;
@@ -49,11 +49,11 @@ pub(crate) fn leap<const O: bool>(to: Hex, turn: &mut Pen<'_, O>) -> Result<(), 
     let crushed: Vec<(Id, Hex)> =
         run.enemies.iter().filter(|it| it.at.distance(from) == 2 && it.at.distance(to) == 1).map(|it| (it.id, it.at)).collect();
     let began = begin(turn);
-    turn.emit(Event::Moved { who: Id::PLAYER, from, to, way: Way::Jump });
     for (who, at) in crushed {
         let kill = Damage::new(Whom::ActorAt(who, at), DEADLY, Some(Id::PLAYER), Cause::Leap);
         let pain = Damage::new(Whom::Actor(Id::PLAYER), 99, None, Cause::Leap);
         Ring::new(turn).all([kill.into(), pain.into()])?;
     }
+    Ring::new(turn).all([Effect::Displace { who: Id::PLAYER, to, way: Way::Jump }])?;
     finish(turn, &began, None)
 }

@@ -1,6 +1,6 @@
 //! How well the player stands: what bots want more of.
 
-use crate::{Actor, Hex, Kind, Mask, Run, SkillId, Status, Upgrade};
+use crate::{Actor, Hex, Kind, Mask, Named, Run, SkillId, Status, Upgrade};
 
 /// How well the player stands. Floors count most, then life, then the way that is left; what is announced for the player's hex counts against it.
 pub fn outlook(run: &Run) -> i64 {
@@ -11,7 +11,7 @@ pub fn outlook(run: &Run) -> i64 {
     }
     let player = &run.player;
     let life = i64::from(player.hp) * 900 + i64::from(player.max_hp) * 300;
-    let chosen: i64 = run.upgrades.iter().map(|&upgrade| worth(run, upgrade)).sum();
+    let chosen: i64 = run.upgrades.iter().filter_map(Named::known).map(|upgrade| worth(run, upgrade)).sum();
     let promised = if run.status == Status::ChoosingUpgrade { 1_500 } else { 0 };
     let enemies: i64 = run.enemies.iter().map(|enemy| threat(run, enemy)).sum();
     let hands = i64::from(run.has_spear) * 120;

@@ -5,7 +5,7 @@ use crate::ring::{Ring, TilesHurt};
 use crate::rules::Hop;
 use crate::skills::auto_attack::{Beside, punch};
 use crate::{
-    Cast, Cause, Damage, Effect, Event, Floor, Hex, Id, Offers, Quirk, Refusal, Run, SkillId, Status, Upgrade, Way, Whom,
+    Cast, Cause, Damage, Effect, Event, Floor, Hex, Id, Named, Offers, Quirk, Refusal, Run, SkillId, Status, Upgrade, Way, Whom,
 };
 use crate::{FLOORS, foe};
 use alloc::vec::Vec;
@@ -51,22 +51,26 @@ pub(crate) fn step<const O: bool>(to: Hex, turn: &mut Pen<'_, O>) -> Result<(), 
 /// A step into an enemy is a blow; who has no blow kills.
 fn strike<const O: bool>(at: Hex, turn: &mut Pen<'_, O>) -> Result<(), Refusal> {
     if turn.state().player.can(SkillId::BasicAttack) {
-        return use_skill(SkillId::BasicAttack, at, turn);
+        return use_skill(SkillId::BasicAttack, Some(at), turn);
     }
     refuse_if!(!turn.state().has(Quirk::MissesCost), Refusal::Taken);
     let began = begin(turn);
     let who = turn.state().enemy_at(at).map_or(Id::PLAYER, |enemy| enemy.id);
-    let damage = Damage::new(Whom::ActorAt(who, at), crate::skills::DEADLY, Some(Id::PLAYER), Cause::Blow);
+    let damage = Damage::new(Whom::Actor(who), crate::skills::DEADLY, Some(Id::PLAYER), Cause::Blow);
     Ring::new(turn).all([damage.into()])?;
     finish(turn, &began, None)
 }
 
-/// Uses a skill at a place.
-pub(crate) fn use_skill<const O: bool>(id: SkillId, at: Hex, turn: &mut Pen<'_, O>) -> Result<(), Refusal> {
+/// Uses a skill at a place, or at none, which is an illegal target for all but the punch.
+pub(crate) fn use_skill<const O: bool>(id: SkillId, at: Option<Hex>, turn: &mut Pen<'_, O>) -> Result<(), Refusal> {
     let skill = id.skill();
     let run = turn.state();
     usable(run, id)?;
-    let aimed = (skill.aim)(run, &run.player, at);
+    let aimed = match at {
+        None if id != SkillId::AutoAttack => Err(Refusal::NoTarget),
+        _ => (skill.aim)(run, &run.player, at.unwrap_or(run.player.at)),
+    };
+    let at = at.unwrap_or(run.player.at);
     refuse_if!(aimed.is_err() && !run.has(Quirk::MissesCost), aimed.err().unwrap_or(Refusal::NobodyThere));
     refuse_if!(!at.is_on_board() && !run.has(Quirk::MissesCost), Refusal::OffBoard);
 
@@ -75,7 +79,9 @@ pub(crate) fn use_skill<const O: bool>(id: SkillId, at: Hex, turn: &mut Pen<'_, 
     if aimed.is_ok() {
         (skill.effects)(run, &Cast { by: &run.player, at, target }, &mut effects);
     }
-    let hurt = if run.has(Quirk::TilesMistaken) { TilesHurt::Aimed(target.map(|it| it.id)) } else { TilesHurt::Mover };
+    let (is_ok, is_mistaken) = (aimed.is_ok(), run.has(Quirk::TilesMistaken));
+    let hurt = if is_mistaken { TilesHurt::Aimed(target.map(|it| it.id)) } else { TilesHurt::Mover };
+    let stood = target.filter(|_| is_mistaken).map(|it| (it.id, it.at));
     let landing = effects.iter().rev().find_map(|effect| match effect {
         Effect::Displace { who: Id::PLAYER, to, .. } => Some(*to),
         _ => None,
@@ -86,9 +92,9 @@ pub(crate) fn use_skill<const O: bool>(id: SkillId, at: Hex, turn: &mut Pen<'_, 
         turn.emit(Event::Cooling { skill: id, turns });
     }
     let mut ring = Ring::new(turn);
-    ring.tiles_hurt = hurt;
+    (ring.tiles_hurt, ring.stood) = (hurt, stood);
     ring.all(effects)?;
-    if id == SkillId::Jump && turn.state().player.upgrades.has(Upgrade::FreeJump) {
+    if id == SkillId::Jump && is_ok && turn.state().player.upgrades.has(Upgrade::FreeJump) {
         return die_if_dead(turn).map(|_| ());
     }
     finish(turn, &began, landing)
@@ -130,7 +136,7 @@ pub(crate) fn finish<const O: bool>(turn: &mut Pen<'_, O>, began: &Began, landin
         turn.emit(Event::PlayerEnded { armour: 0 }); // the turn is spent all the same
         return die_if_dead(turn).map(|_| ());
     }
-    punch_all(turn, began)?;
+    punch_all(turn, began, landing)?;
     snap_back(turn, landing)?;
     pick_up(turn)?;
     let armour = armour(turn.state());
@@ -171,13 +177,14 @@ pub(crate) fn die_if_dead<const O: bool>(turn: &mut Pen<'_, O>) -> Result<bool, 
     Ok(true)
 }
 
-fn punch_all<const O: bool>(turn: &mut Pen<'_, O>, began: &Began) -> Result<(), Refusal> {
+fn punch_all<const O: bool>(turn: &mut Pen<'_, O>, began: &Began, landing: Option<Hex>) -> Result<(), Refusal> {
     let run = turn.state();
     if !run.player.can(SkillId::AutoAttack) || run.is_alone(run.player.at) {
         return Ok(());
     }
     let mut punches = Vec::new();
-    punch(run, &run.player, began.start, began.beside, &mut punches);
+    let own = landing.filter(|_| run.has(Quirk::TilesMistaken));
+    punch(run, &run.player, began.start, began.beside, own, &mut punches);
     Ring::new(turn).all(punches)
 }
 
@@ -221,7 +228,7 @@ fn armour(run: &Run) -> u16 {
 /// A shrine offers up to three upgrades that were not chosen yet.
 fn offer<const O: bool>(turn: &mut Pen<'_, O>) -> Result<(), Refusal> {
     let chosen = &turn.state().upgrades;
-    let mut left: Vec<Upgrade> = Upgrade::offered().filter(|upgrade| !chosen.contains(upgrade)).collect();
+    let mut left: Vec<Upgrade> = Upgrade::offered().filter(|&upgrade| !chosen.contains(&upgrade.into())).collect();
     let mut offers = Offers::default();
     while !left.is_empty()
         && let Some(offer) = offers.room()
@@ -237,12 +244,17 @@ fn offer<const O: bool>(turn: &mut Pen<'_, O>) -> Result<(), Refusal> {
 }
 
 /// Chooses an upgrade.
-pub(crate) fn choose<const O: bool>(upgrade: Upgrade, turn: &mut Pen<'_, O>) -> Result<(), Refusal> {
+pub(crate) fn choose<const O: bool>(upgrade: &Named<Upgrade>, turn: &mut Pen<'_, O>) -> Result<(), Refusal> {
     let run = turn.state();
     if !run.has(Quirk::UpgradesUnguarded) {
         refuse_if!(run.status != Status::ChoosingUpgrade, Refusal::NothingOffered);
-        refuse_if!(upgrade != Upgrade::ExtraHp && !run.offers.has(upgrade), Refusal::NotOffered);
+        let is_offered = |upgrade| upgrade == Upgrade::ExtraHp || run.offers.has(upgrade);
+        refuse_if!(!upgrade.known().is_some_and(is_offered), Refusal::NotOffered);
     }
+    let Some(upgrade) = upgrade.known() else {
+        turn.emit(Event::Wished { name: upgrade.clone().into() });
+        return Ok(());
+    };
     let (hp, max_hp) = (run.player.hp.saturating_add(1), run.player.max_hp.saturating_add(1));
     turn.emit(Event::Upgraded { upgrade });
     if upgrade == Upgrade::ExtraHp {

@@ -14,6 +14,8 @@ pub(crate) struct Ring<'t, 'a, const O: bool> {
     pub(crate) tiles_hurt: TilesHurt,
     /// Where anybody stood before the first effect, for the public engine's tiles.
     crowd: Mask,
+    /// Where the enemy that a skill was aimed at stood before it, in the public engine.
+    pub(crate) stood: Option<(Id, Hex)>,
     /// Whether enemies are spared: theirs do not hurt each other.
     pub(crate) spares_enemies: bool,
     /// Whether the player could not come to where it wanted.
@@ -47,6 +49,7 @@ impl<'t, 'a, const O: bool> Ring<'t, 'a, O> {
             depth: Depth::default(),
             tiles_hurt: TilesHurt::Mover,
             crowd,
+            stood: None,
             spares_enemies: false,
             kept_back: false,
             too_deep: false,
@@ -87,7 +90,7 @@ impl<'t, 'a, const O: bool> Ring<'t, 'a, O> {
             }
             Effect::Damage(damage) => self.hurt(damage),
             Effect::Stun { whom } => self.stun(whom),
-            Effect::Sink { at } => self.sink(at),
+            Effect::Sink { whom } => self.sink(whom),
             Effect::Ready { skill, turns } => {
                 if self.run().player.can(skill) {
                     self.turn.emit(Event::Cooling { skill, turns });
@@ -119,7 +122,10 @@ impl<'t, 'a, const O: bool> Ring<'t, 'a, O> {
             Whom::Actor(who) => {
                 // Bombs of the public engine share their names: what befalls one befalls all.
                 let places: Vec<Hex> = self.run().actors().filter(|actor| actor.id == who).map(|actor| actor.at).collect();
-                places.into_iter().for_each(|at| self.hurt_one(who, at, damage));
+                for (index, at) in places.into_iter().enumerate() {
+                    let counts = damage.counts.filter(|_| index == 0); // all of a name are one kill
+                    self.hurt_one(who, at, Damage { counts, ..damage });
+                }
             }
             Whom::ActorAt(who, at) => self.hurt_one(who, at, damage),
         }
@@ -151,19 +157,21 @@ impl<'t, 'a, const O: bool> Ring<'t, 'a, O> {
     }
 
     fn stun(&mut self, whom: Whom) {
-        let run = self.run();
-        let who = match whom {
-            Whom::Actor(who) => run.actor(who),
-            Whom::ActorAt(who, at) => victim(run, who, at),
-            Whom::Place(at) => run.enemy_at(at),
-        };
-        if let Some((who, turns)) = who.map(|actor| (actor.id, actor.stunned.max(1))) {
-            self.turn.emit(Event::Stunned { who, turns });
+        let stunned: Vec<(Id, Hex, u8)> = self
+            .run()
+            .actors()
+            .filter(|actor| is_meant(whom, actor))
+            .map(|actor| (actor.id, actor.at, actor.stunned.max(1)))
+            .collect();
+        for (who, at, turns) in stunned {
+            self.turn.emit(Event::Stunned { who, at, turns });
         }
     }
 
-    fn sink(&mut self, at: Hex) {
-        while let Some((who, amount)) = self.run().enemy_at(at).map(|enemy| (enemy.id, enemy.hp)) {
+    fn sink(&mut self, whom: Whom) {
+        while let Some((who, at, amount)) =
+            self.run().enemies.iter().find(|enemy| is_meant(whom, enemy)).map(|enemy| (enemy.id, enemy.at, enemy.hp))
+        {
             let count = if self.run().has(Quirk::KillsUncounted) { Count::Nothing } else { Count::Environment };
             self.turn.emit(Event::Hurt { who, at, cause: Cause::Lava, amount, hp: 0, armour: 0 });
             self.turn.emit(Event::Died { who, at, cause: Cause::Lava, count });
@@ -173,7 +181,7 @@ impl<'t, 'a, const O: bool> Ring<'t, 'a, O> {
     /// After somebody came to a place: ice lets it slide on, void hurts. Who was kept from coming treads on nothing.
     fn tread(&mut self, who: Id, to: Hex, way: Way) {
         let run = self.run();
-        if run.slippery.or(run.void).is_empty() {
+        if run.slippery.or(run.void).is_empty() || (way == Way::Lunge && run.has(Quirk::TilesMistaken)) {
             return;
         }
         let came = |actor: &&Actor| actor.at == to && way != Way::SnapBack;
@@ -190,13 +198,18 @@ impl<'t, 'a, const O: bool> Ring<'t, 'a, O> {
         let run = self.run();
         if run.slippery.has(at)
             && run.actor(who).is_some()
-            && let Some(to) = before.vector_direction(at).map(|way| at.beside(way))
+            && let Some(to) = self.origin(who, way).unwrap_or(before).vector_direction(at).map(|way| at.beside(way))
         {
             let crowd = if run.has(Quirk::TilesMistaken) { self.crowd } else { run.occupied() };
             if run.ground().without(crowd).has(to) {
                 self.throw(Effect::Displace { who, to, way: Way::Slide });
             }
         }
+    }
+
+    /// Where a slide of the victim of a skill is measured from in the public engine: where it stood before the skill, however often it was pushed.
+    fn origin(&self, who: Id, way: Way) -> Option<Hex> {
+        self.stood.filter(|&(victim, _)| victim == who && way != Way::Slide).map(|(_, at)| at)
     }
 
     /// What a ward says to damage for one actor.
@@ -230,6 +243,15 @@ impl<'t, 'a, const O: bool> Ring<'t, 'a, O> {
 fn is_behind_shield(victim: &Actor, attacker: &Actor) -> bool {
     let from = victim.at.sign_direction(attacker.at);
     victim.can(SkillId::FrontalShield) && victim.opposes(attacker) && victim.facing.is_some_and(|facing| facing.is_beside(from))
+}
+
+/// Whether an effect is for an actor. What is for a place spares the player.
+fn is_meant(whom: Whom, actor: &Actor) -> bool {
+    match whom {
+        Whom::Place(at) => actor.at == at && !actor.id.is_player(),
+        Whom::Actor(who) => actor.id == who,
+        Whom::ActorAt(who, at) => actor.id == who && actor.at == at,
+    }
 }
 
 /// As what a death counts.

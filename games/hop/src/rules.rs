@@ -38,7 +38,7 @@ impl<const O: bool> Rules for Hop<O> {
     }
 
     fn decide(&self, action: &Action, turn: &mut Turn<'_, Self>) -> Result<(), Refusal> {
-        if let Action::SelectUpgrade(upgrade) = *action {
+        if let Action::SelectUpgrade(upgrade) = action {
             let over = matches!(turn.state().status, Status::Won | Status::Lost);
             let revives = turn.state().has(Quirk::UpgradesUnguarded) && turn.state().has(Quirk::DeathLate);
             refuse_if!(over && !revives, Refusal::RunOver);
@@ -52,8 +52,11 @@ impl<const O: bool> Rules for Hop<O> {
         match *action {
             Action::Move(to) => player::step(to.0, turn),
             Action::Wait => player::wait(turn),
-            Action::UseSkill(Use { skill_id, target: Some(at) }) => player::use_skill(skill_id, at.0, turn),
-            Action::UseSkill(Use { target: None, .. }) => Err(Refusal::NoTarget),
+            Action::UseSkill(Use { ref skill_id, target }) => {
+                let id = skill_id.known().ok_or(Refusal::UnknownSkill)?;
+                refuse_if!(target.is_none() && !turn.state().has(Quirk::MissesCost), Refusal::NoTarget);
+                player::use_skill(id, target.map(|at| at.0), turn)
+            }
             _ if !turn.state().has(Quirk::OldActions) => Err(Refusal::OldAction),
             Action::ThrowSpear(at) => old::throw_spear(at.0, turn),
             Action::Jump(to) | Action::Leap(to) => old::leap(to.0, turn),

@@ -1,7 +1,7 @@
 //! What is true now.
 
 use crate::luck::{Hash, Seed};
-use crate::{Actor, Hex, Id, Mask, Offers, Queue, Quirk, Quirks, Theme, Tiles, Upgrade};
+use crate::{Actor, Hex, Id, Mask, Named, Offers, Queue, Quirk, Quirks, Theme, Tiles, Upgrade};
 use alloc::{boxed::Box, string::String, vec::Vec};
 use referee::State;
 use serde::{Deserialize, Serialize};
@@ -76,7 +76,7 @@ pub struct Run {
     /// Where the shield lies.
     pub shield: Option<Hex>,
     /// What was chosen so far, in order.
-    pub upgrades: Vec<Upgrade>,
+    pub upgrades: Vec<Named<Upgrade>>,
     /// Enemies killed.
     pub kills: u32,
     /// Enemies that lava or the void took.

@@ -2,7 +2,7 @@
 
 use crate::floor::{ENEMIES_MAX, skills_of};
 use crate::luck::Seed;
-use crate::{Actor, Floor, Hex, Id, Intent, Kind, Mask, Quirk, Quirks, Refusal, SkillId, Skills, Theme, Tiles, Upgrade};
+use crate::{Actor, Floor, Hex, Id, Intent, Kind, Mask, Named, Quirk, Quirks, Refusal, SkillId, Skills, Theme, Tiles, Upgrade};
 use alloc::{boxed::Box, string::String, vec::Vec};
 use referee::refuse_if;
 use serde::{Deserialize, Serialize};
@@ -171,7 +171,7 @@ pub struct Opening {
     /// The player.
     pub player: Actor,
     /// What was chosen already.
-    pub upgrades: Vec<Upgrade>,
+    pub upgrades: Vec<Named<Upgrade>>,
     /// Names of an arena's enemies.
     pub names: Vec<Box<str>>,
     /// Where the spear lies, if it is not in hand.
@@ -199,7 +199,7 @@ impl Setup {
             quirks,
             tiles: self.tiles.unwrap_or(usual),
             player,
-            upgrades,
+            upgrades: upgrades.into_iter().map(Named::from).collect(),
             names: arena.into_iter().flat_map(|arena| &arena.enemies).map(|foe| foe.name.as_str().into()).collect(),
             spear: arena.and_then(|arena| arena.spear),
             shield: arena.and_then(|arena| arena.shield),

@@ -6,7 +6,7 @@ use crate::rules::Hop;
 use crate::score::account;
 use crate::skills::DEADLY;
 use crate::tale::{Teller, ward, whereabouts};
-use crate::{Action, Actor, Cause, Event, Hex, Id, Intent, Kind, Run, Seen, SkillId, Status, Upgrade, Use};
+use crate::{Action, Actor, Cause, Event, Hex, Id, Intent, Kind, Named, Run, Seen, SkillId, Status, Upgrade, Use};
 use crate::{FLOORS, score};
 use alloc::{format, string::String, vec, vec::Vec};
 use referee::{Aim, Board, Cue, Face, Hue, Line, Mark, MarkKind, Next, Panel, Scene, Shape, Show, Sign, Slot, Spot, Tile, Token};
@@ -59,12 +59,15 @@ impl<const O: bool> Show for Hop<O> {
             Action::Move(to) if run.enemy_at(to.0).is_some() => strike(run, to.0),
             Action::Move(to) => Aim { plain: true, ..at(STEP, to.0) },
             Action::Wait => at(WAIT, run.player.at),
-            Action::UseSkill(Use { skill_id: SkillId::BasicAttack, target: Some(to) }) => strike(run, to.0),
+            Action::UseSkill(Use { skill_id: Named::Known(SkillId::BasicAttack), target: Some(to) }) => strike(run, to.0),
             Action::UseSkill(used) => {
-                let verb = used.skill_id.skill().title;
+                let verb = used.skill_id.known().map_or("no skill", |id| id.skill().title);
                 used.target.map_or_else(|| Aim { verb: verb.into(), ..Aim::new(verb, []) }, |to| at(verb, to.0))
             }
-            Action::SelectUpgrade(upgrade) => Aim { about: upgrade.about().into(), ..Aim::new(title(*upgrade), []) },
+            Action::SelectUpgrade(Named::Known(upgrade)) => {
+                Aim { about: upgrade.about().into(), ..Aim::new(title(*upgrade), []) }
+            }
+            Action::SelectUpgrade(Named::Unknown(_)) => Aim::new("no upgrade", []),
             Action::ThrowSpear(to) | Action::Jump(to) | Action::Leap(to) | Action::ShieldBash(to) => {
                 Aim::new("an old action", [spot(to.0)])
             }
@@ -321,7 +324,7 @@ fn cues(event: &Event) -> Vec<Cue> {
                 [Cue::Shake { token: token(who) }, Cue::Float { at: spot(*at), text: ward(*by).into(), hue: Hue::Cyan }];
             flight(*cause, *at).into_iter().chain(stopped).collect()
         }
-        Event::Stunned { who, turns: 1.. } => vec![Cue::Stars { token: token(who) }],
+        Event::Stunned { who, turns: 1.., .. } => vec![Cue::Stars { token: token(who) }],
         Event::SpearDropped { at } => vec![Cue::Trail { to: spot(*at), hue: Hue::Yellow }],
         Event::Died { who, cause: Cause::Lava | Cause::Void, .. } => vec![Cue::Sink { token: token(who) }],
         Event::Died { who, at, .. } => vec![Cue::Flash { at: spot(*at), hue: Hue::Red }, Cue::Fade { token: token(who) }],

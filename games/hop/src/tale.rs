@@ -100,9 +100,9 @@ impl Teller {
             Event::Died { who, .. } if self.fallen == Some(*who) => String::new(),
             Event::Died { who, cause: Cause::Lava, .. } => format!("lava swallows {}", self.who(*who)),
             Event::Died { who, .. } => format!("{} {} gone", self.who(*who), if who.is_player() { "are" } else { "is" }),
-            Event::Stunned { who: Id::PLAYER, turns: 0 } => "you recover".into(),
+            Event::Stunned { who: Id::PLAYER, turns: 0, .. } => "you recover".into(),
             Event::Stunned { who: Id::PLAYER, .. } => "you are stunned".into(),
-            Event::Stunned { who, turns: 0 } => format!("{} recovers", self.who(*who)),
+            Event::Stunned { who, turns: 0, .. } => format!("{} recovers", self.who(*who)),
             Event::Stunned { who, .. } => format!("{} is stunned", self.who(*who)),
             _ => String::new(),
         }
@@ -124,6 +124,7 @@ fn gained(event: &Event) -> String {
         Event::Cooling { .. } => String::new(), // the list of skills says in how many turns
         Event::Healed { hp, max_hp } => format!("you have {hp} of {max_hp} life"),
         Event::Offered { offers } => format!("the shrine offers {}", offers.iter().map(title).collect::<Vec<_>>().join(", ")),
+        Event::Wished { .. } => "nothing comes of it".into(),
         Event::Upgraded { upgrade } => format!("{}: {}", title(*upgrade), upgrade.about()),
         Event::Ignored {} => "nothing happens".into(),
         Event::Lost {} => "you are dead".into(),

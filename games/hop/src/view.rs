@@ -1,7 +1,7 @@
 //! What the player may know: everything but where chance comes from. As text it has the fields of recorded runs, and more.
 
 use crate::rules::Hop;
-use crate::{Actor, Entry, Event, Hex, Mask, Offers, Run, Seed, SkillId, Status, Theme, Upgrade};
+use crate::{Actor, Entry, Event, Hex, Mask, Named, Offers, Run, Seed, SkillId, Status, Theme, Upgrade};
 use crate::{arcade, fingerprint, listed, score, shown};
 use alloc::collections::BTreeMap;
 use alloc::{format, string::String, vec::Vec};
@@ -70,7 +70,7 @@ struct Page<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     offers: Option<Offers>,
     // What recorded runs say at their end.
-    upgrades: &'a [Upgrade],
+    upgrades: &'a [Named<Upgrade>],
     skill_upgrades: BTreeMap<&'static str, Vec<&'static str>>,
     arcade_score: Option<i64>,
     ui_score: i64,
@@ -165,8 +165,8 @@ fn page(run: &Run) -> Page<'_> {
 
 /// What each skill became better by: first what was there from the beginning, then as it was chosen.
 fn skill_upgrades(run: &Run) -> BTreeMap<&'static str, Vec<&'static str>> {
-    let given = run.player.upgrades.iter().filter(|upgrade| !run.upgrades.contains(upgrade));
-    let chosen = run.upgrades.iter().copied().filter(|&upgrade| run.player.upgrades.has(upgrade));
+    let given = run.player.upgrades.iter().filter(|&upgrade| !run.upgrades.contains(&upgrade.into()));
+    let chosen = run.upgrades.iter().filter_map(Named::known).filter(|&upgrade| run.player.upgrades.has(upgrade));
     let mut by_skill: BTreeMap<&'static str, Vec<&'static str>> = BTreeMap::new();
     for upgrade in given.chain(chosen) {
         let list = by_skill.entry(upgrade.skill().map_or("", SkillId::name)).or_default();

@@ -108,14 +108,14 @@ fn forged_skills_upgrades_states_and_scores_are_refused() {
     refused(
         &mut *table,
         &[
-            ("INVALID_ACTION", using("WIN", &at(3, 5))),
+            ("UNKNOWN_SKILL", using("WIN", &at(3, 5))),
             ("UNKNOWN_SKILL", using("GRAPPLE_HOOK", &at(3, 4))),
             ("UNKNOWN_SKILL", using("SENTINEL_BLAST", &at(3, 4))),
             ("UNKNOWN_SKILL", using("LUNGE", &at(3, 4))),
             ("PASSIVE", using("AUTO_ATTACK", &at(3, 4))),
             ("NO_TARGET", json!({"type": "USE_SKILL", "payload": {"skillId": "JUMP"}})),
             ("NOTHING_OFFERED", json!({"type": "SELECT_UPGRADE", "payload": "EXTRA_HP"})),
-            ("INVALID_ACTION", json!({"type": "SELECT_UPGRADE", "payload": "GODMODE"})),
+            ("NOTHING_OFFERED", json!({"type": "SELECT_UPGRADE", "payload": "GODMODE"})),
             ("OLD_ACTION", json!({"type": "THROW_SPEAR", "payload": at(3, 4)})),
             ("OLD_ACTION", json!({"type": "JUMP", "payload": at(3, 4)})),
             ("OLD_ACTION", json!({"type": "LEAP", "payload": at(3, 4)})),

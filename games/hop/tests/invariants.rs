@@ -37,11 +37,11 @@ fn wild(luck: &mut Stream) -> Action {
     let at = |luck: &mut Stream| Place(Hex::new(below(luck, 9) as i8 - 1, below(luck, 11) as i8 - 1));
     match below(luck, 12) {
         0..4 => Action::Move(at(luck)),
-        4 => Action::SelectUpgrade(any(luck, Upgrade::EVERY)),
+        4 => Action::SelectUpgrade(any(luck, Upgrade::EVERY).into()),
         5 => Action::ThrowSpear(at(luck)),
         6 => Action::Leap(at(luck)),
-        7 => Action::UseSkill(Use { skill_id: any(luck, SkillId::EVERY), target: None }),
-        _ => Action::UseSkill(Use { skill_id: any(luck, SkillId::EVERY), target: Some(at(luck)) }),
+        7 => Action::UseSkill(Use { skill_id: any(luck, SkillId::EVERY).into(), target: None }),
+        _ => Action::UseSkill(Use { skill_id: any(luck, SkillId::EVERY).into(), target: Some(at(luck)) }),
     }
 }
 

@@ -65,7 +65,7 @@ fn step(q: i8, r: i8) -> Action {
 }
 
 fn using(skill_id: SkillId, q: i8, r: i8) -> Action {
-    Action::UseSkill(Use { skill_id, target: Some(Place(Hex::new(q, r))) })
+    Action::UseSkill(Use { skill_id: skill_id.into(), target: Some(Place(Hex::new(q, r))) })
 }
 
 /// The player at (3,6) with skills and upgrades.
@@ -209,7 +209,7 @@ mod decisions {
     #[test]
     fn d12_only_what_a_shrine_offers_can_be_chosen() {
         differ(Quirk::UpgradesUnguarded, (3, Some(Refusal::NothingOffered)), (4, None), |with| {
-            let choice = [Action::SelectUpgrade(ExtraHp)];
+            let choice = [Action::SelectUpgrade(ExtraHp.into())];
             (run(with, &json!({}), &choice).player.max_hp, refusal(with, &json!({}), &choice))
         });
     }
@@ -536,8 +536,8 @@ mod upgrades {
         let seed = (0..).map(|n| n.to_string()).find(|seed| offered(seed).contains(&Upgrade::Lunge)).unwrap();
         let vanguard = json!({"seed": seed, "loadout": "VANGUARD", "arena": {"player": {"at": [3, 6]}, "shrine": [3, 5]}});
         let (after, why) =
-            both(Ours, vanguard, &[step(3, 5), Action::SelectUpgrade(Upgrade::Lunge), using(SkillId::Lunge, 3, 3)]);
-        assert_eq!((after.upgrades.last(), why), (Some(&Upgrade::Lunge), Some(Refusal::UnknownSkill)));
+            both(Ours, vanguard, &[step(3, 5), Action::SelectUpgrade(Upgrade::Lunge.into()), using(SkillId::Lunge, 3, 3)]);
+        assert_eq!((after.upgrades.last(), why), (Some(&Upgrade::Lunge.into()), Some(Refusal::UnknownSkill)));
     }
 
     fn offered(seed: &str) -> Vec<Upgrade> {

@@ -54,7 +54,7 @@ fn the_tray_keeps_its_places_and_says_what_cools_and_what_is_better() {
     let slot = |name: &str, cooling: u32, better: &str| (name.to_owned(), cooling, better.to_owned());
     let plain = ["step", "strike", "wait"].map(|name| slot(name, 0, ""));
     assert_eq!(tray(&game), [&plain[..], &[slot("Spear", 0, "Recall"), slot("Jump", 0, "")]].concat());
-    let jump = Action::UseSkill(Use { skill_id: SkillId::Jump, target: Some(Place(Hex::new(3, 4))) });
+    let jump = Action::UseSkill(Use { skill_id: SkillId::Jump.into(), target: Some(Place(Hex::new(3, 4))) });
     game.act(Seat(0), 0, jump).unwrap();
     assert!(tray(&game).last().unwrap().1 > 0, "{:?}", tray(&game));
 }

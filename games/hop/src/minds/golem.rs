@@ -15,5 +15,6 @@ pub(crate) fn mind(think: &mut dyn Thinking, me: &Actor) -> Plan {
         return Plan { timer: REST, ..Plan::aim(me, Intent::BasicAttack, player) };
     }
     let to = greedy(think, me, me.at, nearer);
-    Plan { aimed: me.aimed, ..Plan::walk(me, to, Intent::Lumbering) }
+    let intent = if to == me.at { Intent::Waiting } else { Intent::Lumbering };
+    Plan { aimed: me.aimed, ..Plan::walk(me, to, intent) }
 }

@@ -65,7 +65,8 @@ pub(crate) fn greedy(think: &mut dyn Thinking, me: &Actor, from: Hex, score: imp
     let player = run.player.at;
     let judged = |at: Hex| score(2 * i16::from(at.distance(player)));
     let mut free = run.ground().without(run.occupied());
-    if from != me.at && !run.enemies.iter().any(|other| other.at == me.at && other.id != me.id) {
+    let is_left = from != me.at && !run.enemies.iter().any(|other| other.at == me.at && other.id != me.id);
+    if is_left && run.is_walkable(me.at) {
         free.put(me.at); // it has left already
     }
     let mut best = judged(from);

@@ -21,7 +21,13 @@ fn aim(run: &Run, _: &Actor, _: Hex) -> Result<(), Refusal> {
 }
 
 fn effects(run: &Run, cast: &Cast<'_>, out: &mut Vec<Effect>) {
-    punch(run, cast.by, cast.by.before, Beside::default(), out);
+    punch(run, cast.by, cast.by.before, Beside::default(), None, out);
+    // Used like this, it counts no kills.
+    out.iter_mut().for_each(|effect| {
+        if let Effect::Damage(damage) = effect {
+            damage.counts = None;
+        }
+    });
 }
 
 /// Who stood beside a place: one in each direction at most.
@@ -47,10 +53,11 @@ impl Beside {
     }
 }
 
-/// The punches of an actor whose turn began at `start`, with `beside` around it.
-pub(crate) fn punch(run: &Run, by: &Actor, start: Hex, beside: Beside, out: &mut Vec<Effect>) {
+/// The punches of an actor whose turn began at `start`, with `beside` around it. Nobody on the hex `own` is hit: there the public engine sees
+/// the player itself.
+pub(crate) fn punch(run: &Run, by: &Actor, start: Hex, beside: Beside, own: Option<Hex>, out: &mut Vec<Effect>) {
     let hostile = |at: Hex| match by.id.is_player() {
-        true => run.enemy_at(at),
+        true => run.enemy_at(at).filter(|_| own != Some(at)),
         false => Some(&run.player).filter(|player| player.at == at),
     };
     if !by.id.is_player() && by.at.distance(run.player.at) != 1 {

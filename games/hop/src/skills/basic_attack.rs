@@ -17,6 +17,7 @@ pub(crate) const SKILL: Skill = Skill {
 
 fn aim(run: &Run, by: &Actor, at: Hex) -> Result<(), Refusal> {
     SKILL.in_reach(by, at)?;
+    refuse_if!(at == by.at, Refusal::NobodyThere);
     let somebody = run.actors().find(|actor| actor.at == at && actor.id != by.id);
     refuse_if!(somebody.is_none(), Refusal::NobodyThere);
     refuse_if!(!run.has(Quirk::WrongVictim) && !somebody.is_some_and(|it| it.opposes(by)), Refusal::NobodyThere);

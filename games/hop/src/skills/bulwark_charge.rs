@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use referee::refuse_if;
 
 /// The longest row.
-const ROW_MAX: usize = 8;
+const ROW_MAX: usize = 7;
 
 pub(crate) const SKILL: Skill = Skill {
     title: "Bulwark charge",
@@ -34,7 +34,8 @@ fn effects(run: &Run, cast: &Cast<'_>, out: &mut Vec<Effect>) {
     // The first goes two hexes; in our game only if it is alone, for the second would be in its way.
     let steps = |index: usize| if index == 0 && (only_first || row.len() == 1) { 2 } else { 1 };
     let moves = |index: usize| row[index].at.stepped(way, steps(index));
-    let outside = |at: Hex| run.enemy_at(at).is_some_and(|enemy| !row.iter().any(|it| it.id == enemy.id));
+    let is_in_row = |enemy: &Actor| row.iter().any(|it| it.id == enemy.id);
+    let outside = |at: Hex| run.enemies.iter().any(|enemy| enemy.at == at && !is_in_row(enemy));
     let stopped = |at: Hex| run.walls.has(at) || outside(at) || (!only_first && !at.is_on_board());
     let passed = |index: usize| (1..=steps(index)).map(move |step| (index, step));
     let blocked = match only_first {
@@ -42,14 +43,14 @@ fn effects(run: &Run, cast: &Cast<'_>, out: &mut Vec<Effect>) {
         false => (0..row.len()).flat_map(passed).any(|(index, step)| stopped(row[index].at.stepped(way, step))),
     };
     if blocked {
-        return out.extend(row.iter().map(|it| Effect::Stun { whom: Whom::ActorAt(it.id, it.at) }));
+        return out.extend(row.iter().map(|it| Effect::Stun { whom: Whom::Place(it.at) }));
     }
     let order: Vec<usize> = if only_first { (0..row.len()).collect() } else { (0..row.len()).rev().collect() };
     for index in order {
         let to = moves(index);
         out.extend(addressed(run, cast, row[index]).map(|who| Effect::Displace { who, to, way: Way::Push }));
         if !only_first && run.lava.has(to) {
-            out.push(Effect::Sink { at: to });
+            out.push(Effect::Sink { whom: Whom::Place(to) });
         }
     }
     out.push(Effect::Displace { who: by.id, to: at, way: Way::Charge });

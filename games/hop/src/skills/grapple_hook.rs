@@ -1,6 +1,6 @@
 //! Pulls an enemy along a line, or the shield that was left behind.
 
-use crate::{Actor, Cast, Effect, Hex, Quirk, Refusal, Run, Skill, Slot, Upgrade, Way};
+use crate::{Actor, Cast, Effect, Hex, Quirk, Refusal, Run, Skill, Slot, Upgrade, Way, Whom};
 use alloc::vec::Vec;
 use referee::refuse_if;
 
@@ -17,20 +17,20 @@ pub(crate) const SKILL: Skill = Skill {
 
 fn aim(run: &Run, by: &Actor, at: Hex) -> Result<(), Refusal> {
     SKILL.in_reach(by, at)?;
-    let is_shield = run.shield == Some(at) && !run.has(Quirk::ShieldStays);
-    refuse_if!(run.enemy_at(at).is_none() && !is_shield, Refusal::NobodyThere);
+    refuse_if!(run.enemy_at(at).is_none() && run.shield != Some(at), Refusal::NobodyThere);
     Ok(())
 }
 
 fn effects(run: &Run, cast: &Cast<'_>, out: &mut Vec<Effect>) {
     let (by, at) = (cast.by, cast.at);
-    if run.shield == Some(at) && !run.has(Quirk::ShieldStays) {
-        return out.push(Effect::TakeShield);
+    if run.shield == Some(at) {
+        out.extend((!run.has(Quirk::ShieldStays)).then_some(Effect::TakeShield));
+        return;
     }
     let Some(victim) = run.enemy_at(at) else { return };
     let checked = !run.has(Quirk::OneVictim);
     let pulled: Vec<Hex> = at.line(by.at).collect();
-    let landing = travel(run, victim, &pulled[..pulled.len() - 1], checked, Way::Pull, out);
+    let landing = travel(run, by, victim, &pulled[..pulled.len() - 1], Way::Pull, out);
     let (dq, dr) = by.at.towards(at);
     if let Some(landing) = landing
         && by.upgrades.has(Upgrade::HookAndBash)
@@ -39,24 +39,25 @@ fn effects(run: &Run, cast: &Cast<'_>, out: &mut Vec<Effect>) {
             true => landing.line(landing.plus(dq as i8, dr as i8)).collect(),
             false => [landing, landing.plus(dq as i8, dr as i8)].into(),
         };
-        travel(run, victim, &thrown, checked, Way::Push, out);
+        travel(run, by, victim, &thrown, Way::Push, out);
     }
 }
 
 /// Takes an enemy along a path as far as it goes; where it is then, unless lava took it. Unchecked, it goes all the way.
-fn travel(run: &Run, victim: &Actor, path: &[Hex], checked: bool, way: Way, out: &mut Vec<Effect>) -> Option<Hex> {
+fn travel(run: &Run, by: &Actor, victim: &Actor, path: &[Hex], way: Way, out: &mut Vec<Effect>) -> Option<Hex> {
+    let checked = !run.has(Quirk::OneVictim);
     let is_free = |&&at: &&Hex| {
         let taken = run.enemy_at(at).is_some_and(|other| other.id != victim.id) || run.player.at == at;
         at == victim.at || (at.is_on_board() && !run.walls.has(at) && !taken)
     };
     let open = if checked { path.iter().take_while(is_free).count() } else { path.len() };
-    let sunk = path[..open].iter().copied().find(|&at| run.lava.has(at));
+    let sunk = path[..open].iter().copied().find(|&at| run.lava.has(at) && at != by.at);
     let to = sunk.filter(|_| checked || way == Way::Pull).or_else(|| path[..open].last().copied())?;
     if path.first() != Some(&to) || !checked {
         out.push(Effect::Displace { who: victim.id, to, way });
     }
     if sunk == Some(to) && (checked || way == Way::Pull) {
-        out.push(Effect::Sink { at: to });
+        out.push(Effect::Sink { whom: Whom::Place(to) });
         return None;
     }
     Some(to)

@@ -27,12 +27,13 @@ fn aim(run: &Run, by: &Actor, at: Hex) -> Result<(), Refusal> {
 fn effects(run: &Run, cast: &Cast<'_>, out: &mut Vec<Effect>) {
     let (by, at) = (cast.by, cast.at);
     let crushed = run.enemy_at(at);
-    if crushed.is_some() {
-        out.push(Damage::new(Whom::Place(at), DEADLY, Some(by.id), Cause::Impact).into());
+    if let Some(crushed) = crushed {
+        out.push(Damage::new(Whom::Actor(crushed.id), DEADLY, Some(by.id), Cause::Impact).into());
     }
     out.push(Effect::Displace { who: by.id, to: at, way: Way::Jump });
     if by.upgrades.has(Upgrade::StunningLanding) {
-        let stunned = at.around().filter_map(|beside| run.enemy_at(beside));
-        out.extend(stunned.map(|enemy| Effect::Stun { whom: Whom::ActorAt(enemy.id, enemy.at) }));
+        let crushed = crushed.map(|enemy| enemy.id);
+        let stunned = at.around().filter_map(|beside| run.enemy_at(beside)).filter(|enemy| Some(enemy.id) != crushed);
+        out.extend(stunned.map(|enemy| Effect::Stun { whom: Whom::Place(enemy.at) }));
     }
 }

@@ -29,9 +29,12 @@ fn effects(run: &Run, cast: &Cast<'_>, out: &mut Vec<Effect>) {
     let way = by.at.sign_direction(at);
     let arc = [way.turned(5), way.turned(1)].map(|to| at.beside(to));
     let arc = arc.into_iter().filter(|_| by.upgrades.has(Upgrade::LungeArc));
-    for victim in core::iter::once(at).chain(arc).filter_map(|at| run.enemy_at(at)) {
-        let whom = Whom::ActorAt(victim.id, victim.at);
-        let damage = Damage { counts: Some(victim.id), ..Damage::new(whom, DEADLY, Some(by.id), Cause::Lunge) };
+    let Some(first) = run.enemy_at(at) else { return };
+    // The public engine looks for these once the first victim, with all of its name, is gone.
+    let left = |at: Hex| run.enemies.iter().find(|enemy| enemy.at == at && enemy.id != first.id);
+    for victim in core::iter::once(first).chain(arc.filter_map(left)) {
+        let damage = Damage::new(Whom::Actor(victim.id), DEADLY, Some(by.id), Cause::Lunge);
+        let damage = Damage { counts: Some(victim.id), ..damage };
         out.push(damage.into());
     }
     out.push(Effect::Displace { who: by.id, to: at, way: Way::Lunge });

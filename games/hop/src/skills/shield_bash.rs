@@ -52,7 +52,7 @@ fn effects(run: &Run, cast: &Cast<'_>, out: &mut Vec<Effect>) {
 fn push(run: &Run, cast: &Cast<'_>, from: Hex, victim: &Actor, slams: u8, out: &mut Vec<Effect>) {
     let Some(way) = from.vector_direction(victim.at) else { return };
     let to = victim.at.beside(way);
-    let in_the_way = run.enemies.iter().find(|other| other.at == to && other.id != victim.id);
+    let in_the_way = run.enemy_at(to).filter(|other| other.id != victim.id);
     let who = addressed(run, cast, victim);
     if run.walls.has(to) || in_the_way.is_some() || !to.is_on_board() || is_player(run, to) {
         out.extend(who.map(|who| Effect::Stun { whom: Whom::Actor(who) }));
@@ -66,7 +66,7 @@ fn push(run: &Run, cast: &Cast<'_>, from: Hex, victim: &Actor, slams: u8, out: &
     }
     out.extend(who.map(|who| Effect::Displace { who, to, way: Way::Push }));
     if run.lava.has(to) {
-        out.push(Effect::Sink { at: to });
+        out.push(Effect::Sink { whom: Whom::Place(to) });
     }
 }
 

@@ -32,15 +32,17 @@ fn effects(run: &Run, cast: &Cast<'_>, out: &mut Vec<Effect>) {
     let (by, at) = (cast.by, cast.at);
     let has = |upgrade| by.upgrades.has(upgrade);
     let kill = |at| Effect::from(Damage::new(Whom::Place(at), DEADLY, Some(by.id), Cause::Spear));
-    if run.enemy_at(at).is_some() {
+    let target = run.enemy_at(at);
+    if target.is_some() {
         out.push(kill(at));
         if has(Upgrade::DeepBreath) {
             out.push(Effect::Ready { skill: SkillId::Jump, turns: 0 });
         }
     }
     if has(Upgrade::RecallDamage) {
-        let passed = by.at.line(at).skip(1).filter(|&on| on != at && run.enemy_at(on).is_some());
-        out.extend(passed.map(kill));
+        let is_other = |enemy: &&Actor| target.is_none_or(|target| target.id != enemy.id);
+        let passed = |on: Hex| run.enemies.iter().filter(is_other).any(|enemy| enemy.at == on);
+        out.extend(by.at.line(at).skip(1).filter(|&on| on != at && passed(on)).map(kill));
     } else if !has(Upgrade::Recall) {
         out.push(Effect::DropSpear { at });
     }

@@ -85,8 +85,8 @@ pub(crate) fn actions() -> impl Strategy<Value = Action> {
     prop_oneof![
         6 => place().prop_map(Action::Move),
         2 => Just(Action::Wait),
-        8 => used.prop_map(|(skill_id, target)| Action::UseSkill(Use { skill_id, target })),
-        2 => upgrades().prop_map(Action::SelectUpgrade),
+        8 => used.prop_map(|(skill_id, target)| Action::UseSkill(Use { skill_id: skill_id.into(), target })),
+        2 => upgrades().prop_map(|upgrade| Action::SelectUpgrade(upgrade.into())),
         1 => place().prop_map(Action::ThrowSpear),
         1 => place().prop_map(Action::Leap),
         1 => "[a-z]{0,3}".prop_map(Action::Attack),
