@@ -1,7 +1,8 @@
-//! Whoever acts: the player, enemies and bombs, one model for all.
+//! Actors: the player, enemies, allies and bombs, one model for all.
 
 use crate::luck::Code;
-use crate::{Direction, Hex, Kind, SKILLS, SkillId, Skills, Upgrades};
+use crate::{Direction, Hex, Kind, MindId, SKILLS, SkillId, Skills, StatusId, Statuses, Upgrades};
+use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
 /// An actor by number. Bombs of the public engine share theirs.
@@ -34,20 +35,104 @@ impl Id {
         self.0 >= Id::BOMBS
     }
 
-    /// Whether it is the player.
+    /// Whether it is the actor of the player's seat. No rule asks this: the seat, its status and what is told do.
     pub fn is_player(self) -> bool {
         self == Id::PLAYER
     }
 }
 
-/// Whoever acts.
+/// A side. Actors of different factions are foes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)] // named for what they are
+pub enum Faction {
+    Player,
+    #[default]
+    Enemy,
+}
+
+/// Where an actor's spear or shield is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Gear {
+    /// In its hand.
+    #[default]
+    Held,
+    /// On the ground.
+    At(Hex),
+    /// Nowhere on this floor.
+    Gone,
+}
+
+impl Gear {
+    /// Whether it is in the hand.
+    pub fn is_held(self) -> bool {
+        self == Gear::Held
+    }
+
+    /// Where it lies.
+    pub fn place(self) -> Option<Hex> {
+        if let Gear::At(at) = self { Some(at) } else { None }
+    }
+}
+
+/// What the rules do differently for some actors, declared on each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Trait {
+    /// Lava costs it one life; it kills others.
+    Hardy,
+    /// Stairs and shrines are for it.
+    Climber,
+}
+
+/// A set of traits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "Vec<Trait>", into = "Vec<Trait>")]
+pub struct Traits(u8);
+
+impl Traits {
+    /// None.
+    pub const NONE: Traits = Traits(0);
+    /// What an adventurer has: all of them.
+    pub const HERO: Traits = Traits(1 << Trait::Hardy as u8 | 1 << Trait::Climber as u8);
+
+    /// Whether a trait is in it.
+    #[inline]
+    pub fn has(self, one: Trait) -> bool {
+        self.0 >> one as u8 & 1 == 1
+    }
+}
+
+impl From<Vec<Trait>> for Traits {
+    fn from(traits: Vec<Trait>) -> Traits {
+        Traits(traits.into_iter().fold(0, |bits, one| bits | 1 << one as u8))
+    }
+}
+
+impl From<Traits> for Vec<Trait> {
+    fn from(traits: Traits) -> Vec<Trait> {
+        [Trait::Hardy, Trait::Climber].into_iter().filter(|&one| traits.has(one)).collect()
+    }
+}
+
+/// The player, an enemy, an ally or a bomb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Actor {
     /// Its number.
     pub id: Id,
-    /// What it is.
+    /// What it looks like, and what it is worth.
     pub kind: Kind,
+    /// Its side.
+    pub faction: Faction,
+    /// What chooses its actions.
+    pub mind: MindId,
+    /// What the rules do differently for it.
+    pub traits: Traits,
     /// The letters behind its name.
     pub code: Code,
     /// Where it stands.
@@ -58,19 +143,15 @@ pub struct Actor {
     pub hp: u16,
     /// How much at most.
     pub max_hp: u16,
-    /// How much is turned aside.
-    pub armour: u16,
-    /// For how many turns it does nothing.
-    pub stunned: u8,
+    /// Its statuses.
+    pub statuses: Statuses,
     /// Where it looks.
     pub facing: Option<Direction>,
-    /// Whether it is hidden.
-    pub hidden: bool,
     /// What it is about to do.
     pub intent: Intent,
     /// Where it is about to do it.
     pub aimed: Option<Hex>,
-    /// A bomb's fuse; how long a bomber or a golem waits.
+    /// A bomb's fuse; how long a bomber or a golem waits; how many actions of a script are done.
     pub timer: u8,
     /// What it can do.
     pub skills: Skills,
@@ -78,31 +159,46 @@ pub struct Actor {
     pub cooldowns: [u8; SKILLS],
     /// What its skills became better by.
     pub upgrades: Upgrades,
+    /// Its spear.
+    pub spear: Gear,
+    /// Its shield.
+    pub shield: Gear,
 }
 
 impl Actor {
-    /// Somebody new, with the life and the skills of its kind.
+    /// A new actor, with the life and the skills of its kind.
     pub fn new(id: Id, kind: Kind, at: Hex) -> Actor {
         let archetype = kind.archetype();
-        Actor {
+        let mut actor = Actor {
             id,
             kind,
+            faction: archetype.faction,
+            mind: archetype.mind,
+            traits: archetype.traits,
             code: Code::default(),
             at,
             before: at,
             hp: archetype.hp,
             max_hp: archetype.hp,
-            armour: 0,
-            stunned: 0,
+            statuses: Statuses::default(),
             facing: None,
-            hidden: false,
             intent: Intent::None,
             aimed: None,
             timer: 0,
-            skills: Skills::of(archetype.skills),
+            skills: Skills::default(),
             cooldowns: [0; SKILLS],
             upgrades: Upgrades::default(),
-        }
+            spear: Gear::Held,
+            shield: Gear::Held,
+        };
+        actor.equip(Skills::of(archetype.skills));
+        actor
+    }
+
+    /// Gives it skills, and the shield that one of them is.
+    pub(crate) fn equip(&mut self, skills: Skills) {
+        self.skills = skills;
+        self.statuses.set(StatusId::Shield, skills.has(SkillId::FrontalShield).into());
     }
 
     /// Whether it has a skill.
@@ -111,14 +207,21 @@ impl Actor {
         self.skills.has(skill)
     }
 
+    /// Whether it has a status.
+    #[inline]
+    pub fn has(&self, status: StatusId) -> bool {
+        self.statuses.has(status)
+    }
+
     /// In how many turns a skill is ready.
     pub fn cooldown(&self, skill: SkillId) -> u8 {
         self.cooldowns[skill as usize]
     }
 
-    /// Whether two actors are against each other.
+    /// Whether two actors are foes.
+    #[inline]
     pub fn opposes(&self, other: &Actor) -> bool {
-        self.id.is_player() != other.id.is_player()
+        self.faction != other.faction
     }
 }
 
@@ -128,7 +231,7 @@ impl Default for Actor {
     }
 }
 
-/// What an enemy is about to do, as it announces it.
+/// What an actor is about to do, as it announces it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[allow(missing_docs)] // named for what they are
@@ -140,14 +243,6 @@ pub enum Intent {
     Idle,
     Waiting,
     Hidden,
-    #[serde(rename = "BASIC_ATTACK")]
-    BasicAttack,
-    #[serde(rename = "SPEAR_THROW")]
-    SpearThrow,
-    #[serde(rename = "AXIAL_STRIKE")]
-    AxialStrike,
-    #[serde(rename = "SENTINEL_BLAST")]
-    SentinelBlast,
     Bombing,
     Casting,
     Repositioning,
@@ -155,18 +250,15 @@ pub enum Intent {
     Lumbering,
     #[serde(rename = "Charging Power")]
     ChargingPower,
+    /// It will use a skill.
+    #[serde(untagged)]
+    Skill(SkillId),
 }
 
 impl Intent {
     /// The skill it announces.
     pub fn skill(self) -> Option<SkillId> {
-        match self {
-            Intent::BasicAttack => Some(SkillId::BasicAttack),
-            Intent::SpearThrow => Some(SkillId::SpearThrow),
-            Intent::AxialStrike => Some(SkillId::AxialStrike),
-            Intent::SentinelBlast => Some(SkillId::SentinelBlast),
-            _ => None,
-        }
+        if let Intent::Skill(skill) = self { Some(skill) } else { None }
     }
 
     /// As it is announced.
@@ -184,9 +276,7 @@ impl Intent {
             Intent::Preparing => "Preparing",
             Intent::Lumbering => "Lumbering",
             Intent::ChargingPower => "Charging Power",
-            Intent::BasicAttack | Intent::SpearThrow | Intent::AxialStrike | Intent::SentinelBlast => {
-                self.skill().map_or("", SkillId::name)
-            }
+            Intent::Skill(skill) => skill.name(),
         }
     }
 }

@@ -1,7 +1,8 @@
-//! Where the enemies' next turns will hurt: what is announced, and bombs about to go off, as the rules will do it.
+//! Where the enemies' next turns will hit: what is announced, and bombs about to go off, as the rules will do it.
 
-use crate::foe::{announced, is_about_to_explode};
-use crate::{Actor, Damage, Effect, Hex, Id, Kind, Quirk, Run, Whom};
+use crate::deed::Deed;
+use crate::others::{announced, blast, is_about_to_explode};
+use crate::{Actor, Damage, Effect, Hex, Id, Kind, MindId, Quirk, Run, StatusId, Whom};
 use alloc::vec::Vec;
 
 /// A place that will be hit, and from where.
@@ -15,7 +16,9 @@ pub(crate) struct Blow {
 
 /// Every place where whoever stands there when its turn is over will be hit, once for each blow. Punches are not among them: nobody announces them.
 pub(crate) fn blows(run: &Run) -> Vec<Blow> {
-    let is_hitting = |enemy: &Actor| enemy.aimed.is_some() || is_about_to_explode(enemy);
+    let is_hostile = |enemy: &Actor| enemy.opposes(&run.player);
+    let is_known = |enemy: &Actor| enemy.aimed.is_some() || is_about_to_explode(enemy) || enemy.mind == MindId::Script;
+    let is_hitting = |enemy: &Actor| is_hostile(enemy) && is_known(enemy);
     if !run.enemies.iter().any(is_hitting) {
         return Vec::new();
     }
@@ -60,16 +63,25 @@ fn acting(run: &Run) -> Vec<Actor> {
     acting
 }
 
-/// Whether an enemy's turn hurts the player where it stands.
-fn hits(run: &Run, enemy: &Actor) -> bool {
-    if enemy.kind == Kind::Bomb {
-        return enemy.at.distance(run.player.at) <= 1;
-    }
-    let is_held = enemy.stunned > 0 && !run.has(Quirk::StunnedStrike);
+/// Whether an actor's turn hurts the player where it stands.
+fn hits(run: &Run, actor: &Actor) -> bool {
     let harms = |effect: &Effect| match effect {
-        Effect::Damage(Damage { whom: Whom::Actor(who) | Whom::ActorAt(who, _), .. }) => who.is_player(),
+        Effect::Damage(Damage { whom: Whom::Actor(who) | Whom::ActorAt(who, _), .. }) => *who == run.player.id,
         Effect::Damage(Damage { whom: Whom::Place(at), .. }) => *at == run.player.at,
+        Effect::Displace { who, .. } => *who == run.player.id,
         _ => false,
     };
-    !is_held && announced(run, enemy).is_some_and(|effects| effects.iter().any(harms))
+    if actor.kind == Kind::Bomb {
+        return blast(run, actor).iter().any(harms);
+    }
+    let is_held = actor.has(StatusId::Stun) && !run.has(Quirk::StunnedStrike);
+    !is_held && coming(run, actor).is_some_and(|deed| deed.effects.iter().any(harms))
+}
+
+/// What an actor is known to do in its next turn: what it announced, or what its script says.
+fn coming(run: &Run, actor: &Actor) -> Option<Deed> {
+    match run.script(actor).filter(|_| actor.mind == MindId::Script) {
+        Some(action) => Deed::of(run, actor, action).ok(),
+        None => announced(run, actor),
+    }
 }

@@ -17,32 +17,44 @@ pub enum Effect {
     },
     /// Somebody is hurt.
     Damage(Damage),
-    /// Somebody is stunned.
+    /// Foes are stunned.
     Stun {
-        /// Who, or all enemies on a place.
+        /// One of them, or all on a place.
         whom: Whom,
+        /// Whose foes.
+        by: Id,
     },
-    /// Lava takes enemies.
+    /// Lava takes actors; the hardy lose one life.
     Sink {
-        /// All on a place, or all of a name.
+        /// One of them, or all on a place.
         whom: Whom,
     },
     /// A skill is ready in so many turns.
     Ready {
+        /// Whose.
+        who: Id,
         /// The skill.
         skill: SkillId,
         /// In how many turns.
         turns: u8,
     },
-    /// The spear lies on a place.
+    /// A spear lies on a place.
     DropSpear {
+        /// Whose.
+        who: Id,
         /// The place.
         at: Hex,
     },
-    /// The spear is gone for this floor.
-    LoseSpear,
-    /// The shield is in hand again, and with it its charge.
-    TakeShield,
+    /// A spear is gone for this floor.
+    LoseSpear {
+        /// Whose.
+        who: Id,
+    },
+    /// A shield is in hand again, and with it its charge.
+    TakeShield {
+        /// Whose.
+        who: Id,
+    },
 }
 
 /// How somebody is hurt.
@@ -75,15 +87,25 @@ impl From<Damage> for Effect {
     }
 }
 
-/// Whom an effect is for.
+/// For whom an effect is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whom {
     /// An actor, wherever it is by then.
     Actor(Id),
     /// An actor, and all of its name on a place.
     ActorAt(Id, Hex),
-    /// Whoever stands on a place.
+    /// All who stand on a place.
     Place(Hex),
+}
+
+impl Whom {
+    /// The actor, where it is for one.
+    pub fn actor(self) -> Option<Id> {
+        match self {
+            Whom::Actor(who) | Whom::ActorAt(who, _) => Some(who),
+            Whom::Place(_) => None,
+        }
+    }
 }
 
 /// What hurts.
@@ -136,6 +158,14 @@ pub enum Verb {
     TakeShield,
 }
 
+impl Verb {
+    /// All of them.
+    pub const EVERY: &'static [Verb] =
+        &[Verb::Displace, Verb::Damage, Verb::Stun, Verb::Sink, Verb::Ready, Verb::DropSpear, Verb::LoseSpear, Verb::TakeShield];
+    /// How many kinds there are.
+    pub(crate) const COUNT: usize = Verb::EVERY.len();
+}
+
 impl Effect {
     /// What kind it is.
     pub fn verb(&self) -> Verb {
@@ -146,8 +176,8 @@ impl Effect {
             Effect::Sink { .. } => Verb::Sink,
             Effect::Ready { .. } => Verb::Ready,
             Effect::DropSpear { .. } => Verb::DropSpear,
-            Effect::LoseSpear => Verb::LoseSpear,
-            Effect::TakeShield => Verb::TakeShield,
+            Effect::LoseSpear { .. } => Verb::LoseSpear,
+            Effect::TakeShield { .. } => Verb::TakeShield,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What happened.
 
 use crate::{Cause, Floor, Hex, Id, Intent, Named, Offers, SkillId, Upgrade, Way};
-use crate::{Direction, Opening};
+use crate::{Direction, Opening, StatusId};
 use alloc::boxed::Box;
 use serde::{Deserialize, Serialize};
 
@@ -22,20 +22,22 @@ pub enum Event {
     PlayerBegan { at: Hex },
     /// It is another's turn.
     TurnTaken { who: Id, at: Hex },
-    /// The player's turn is over: skills cool down, the shield may protect.
-    PlayerEnded { armour: u16 },
+    /// A turn is over: skills cool down, the shield may protect. Told of others only where it changes something.
+    TurnEnded { who: Id, armour: u16 },
     /// Somebody is somewhere else.
     Moved { who: Id, from: Hex, to: Hex, way: Way },
-    /// Somebody on a place was hurt; what is left.
-    Hurt { who: Id, at: Hex, cause: Cause, amount: u16, hp: u16, armour: u16 },
-    /// A status or a shield turned something aside.
-    Blocked { who: Id, at: Hex, cause: Cause, by: Ward },
+    /// An actor on a place was hurt, by another or by a hazard; what is left.
+    Hurt { who: Id, at: Hex, by: Option<Id>, cause: Cause, amount: u16, hp: u16, armour: u16 },
+    /// A status turned something aside.
+    Blocked { who: Id, at: Hex, cause: Cause, by: StatusId },
     /// Somebody on a place is gone.
     Died { who: Id, at: Hex, cause: Cause, count: Count },
-    /// An actor on a place is stunned for so many turns.
-    Stunned { who: Id, at: Hex, turns: u8 },
-    /// An enemy makes up its mind.
-    Intended { who: Id, intent: Intent, aimed: Option<Hex>, timer: u8, facing: Option<Direction>, hidden: bool },
+    /// An actor on a place has so much of a status from now on.
+    StatusChanged { who: Id, at: Hex, status: StatusId, amount: u16 },
+    /// An actor makes up its mind.
+    Intended { who: Id, intent: Intent, aimed: Option<Hex>, timer: u8 },
+    /// An actor behind a shield looks elsewhere.
+    Turned { who: Id, facing: Direction },
     /// A bomb lies somewhere.
     BombLaid { by: Id, who: Id, at: Hex },
     /// A fuse is shorter.
@@ -44,20 +46,20 @@ pub enum Event {
     Exploded { who: Id, at: Hex },
     /// Somebody who is gone has no turn any more.
     Unqueued { who: Id },
-    /// The spear lies somewhere.
-    SpearDropped { at: Hex },
-    /// The spear is in hand again.
-    SpearTaken {},
-    /// The spear is gone.
-    SpearLost {},
-    /// The shield is in hand again.
-    ShieldTaken {},
+    /// An actor's spear lies on the ground.
+    SpearDropped { who: Id, at: Hex },
+    /// An actor has its spear in hand again.
+    SpearTaken { who: Id },
+    /// An actor's spear is gone.
+    SpearLost { who: Id },
+    /// An actor has its shield in hand again.
+    ShieldTaken { who: Id },
     /// A skill is new.
-    Learned { skill: SkillId },
+    Learned { who: Id, skill: SkillId },
     /// A skill is ready in so many turns.
-    Cooling { skill: SkillId, turns: u8 },
-    /// The player has more life.
-    Healed { hp: u16, max_hp: u16 },
+    Cooling { who: Id, skill: SkillId, turns: u8 },
+    /// An actor has more life.
+    Healed { who: Id, hp: u16, max_hp: u16 },
     /// A shrine offers upgrades.
     Offered { offers: Offers },
     /// An upgrade was chosen.
@@ -70,16 +72,6 @@ pub enum Event {
     Lost {},
     /// The run is won.
     Won {},
-}
-
-/// What turned something aside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs)] // named for what they are
-pub enum Ward {
-    Shield,
-    Stealth,
-    Stun,
 }
 
 /// As what a death counts.

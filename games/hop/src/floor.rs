@@ -243,7 +243,7 @@ fn spawn(kind: Kind, floor: u8, places: &mut Vec<Hex>, enemies: &mut Vec<Actor>,
     let mut enemy = Actor::new(Id::enemy(enemies.len()), kind, at);
     enemy.max_hp += u16::from(floor / 5);
     enemy.hp = enemy.max_hp;
-    enemy.skills = skills_of(kind, quirks);
+    enemy.equip(skills_of(kind, quirks));
     enemy.code = luck.code();
     enemies.push(enemy);
 }

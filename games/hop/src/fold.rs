@@ -1,8 +1,9 @@
 //! What events do to a run: assignments, no rules.
 
 use crate::rules::Hop;
-use crate::skill::SKILLS;
-use crate::{Actor, Count, Event, Hex, Id, Intent, Kind, Mask, Named, Offers, Opening, Quirk, Run, Status, Upgrade};
+use crate::{
+    Actor, Count, Event, Gear, Hex, Id, Intent, Kind, Mask, Named, Offers, Opening, Quirk, Run, Status, StatusId, Upgrade,
+};
 
 impl<const O: bool> Hop<O> {
     #[inline(always)] // see `evolve`; what is long is out of line
@@ -19,28 +20,33 @@ impl<const O: bool> Hop<O> {
                 }
             }
             Event::TurnTaken { who, at } => run.take_turn(who, at),
-            Event::PlayerEnded { armour } => run.end_player(armour),
+            Event::TurnEnded { who, armour } => run.end_turn(who, armour),
             Event::Moved { who, to, .. } => run.relocate(who, to),
             Event::Hurt { who, at, hp, armour, .. } => {
-                run.each_at(who, at, |actor| (actor.hp, actor.armour) = (hp, armour));
+                run.each_at(who, at, |actor| {
+                    actor.hp = hp;
+                    actor.statuses.set(StatusId::Armour, armour);
+                });
             }
             Event::Blocked { .. } | Event::Exploded { .. } => {}
             Event::Died { who, at, count, .. } => run.bury(who, at, count),
-            Event::Stunned { who, at, turns } => run.each_at(who, at, |actor| actor.stunned = turns),
-            Event::Intended { who, intent, aimed, timer, facing, hidden } => run.each(who, |actor| {
-                (actor.intent, actor.aimed, actor.timer) = (intent, aimed, timer);
-                (actor.facing, actor.hidden) = (facing, hidden);
-            }),
+            Event::StatusChanged { who, at, status, amount } => {
+                run.each_at(who, at, |actor| actor.statuses.set(status, amount));
+            }
+            Event::Intended { who, intent, aimed, timer } => {
+                run.each(who, |actor| (actor.intent, actor.aimed, actor.timer) = (intent, aimed, timer));
+            }
+            Event::Turned { who, facing } => run.each(who, |actor| actor.facing = Some(facing)),
             Event::BombLaid { by, who, at } => run.lay_bomb(by, who, at),
             Event::FuseBurned { who, left } => run.burn(who, left),
             Event::Unqueued { who } => run.unqueue(who),
-            Event::SpearDropped { at } => (run.has_spear, run.spear) = (false, Some(at)),
-            Event::SpearLost {} => (run.has_spear, run.spear) = (false, None),
-            Event::SpearTaken {} => (run.has_spear, run.spear) = (true, None),
-            Event::ShieldTaken {} => (run.has_shield, run.shield) = (true, None),
-            Event::Learned { skill } => run.player.skills.put(skill),
-            Event::Cooling { skill, turns } => run.player.cooldowns[skill as usize] = turns,
-            Event::Healed { hp, max_hp } => (run.player.hp, run.player.max_hp) = (hp, max_hp),
+            Event::SpearDropped { who, at } => run.each(who, |actor| actor.spear = Gear::At(at)),
+            Event::SpearLost { who } => run.each(who, |actor| actor.spear = Gear::Gone),
+            Event::SpearTaken { who } => run.each(who, |actor| actor.spear = Gear::Held),
+            Event::ShieldTaken { who } => run.each(who, |actor| actor.shield = Gear::Held),
+            Event::Learned { who, skill } => run.each(who, |actor| actor.skills.put(skill)),
+            Event::Cooling { who, skill, turns } => run.each(who, |actor| actor.cooldowns[skill as usize] = turns),
+            Event::Healed { who, hp, max_hp } => run.each(who, |actor| (actor.hp, actor.max_hp) = (hp, max_hp)),
             Event::Offered { offers } => {
                 run.offers = offers;
                 run.status = Status::ChoosingUpgrade;
@@ -64,8 +70,7 @@ impl Run {
         self.player = opening.player;
         self.upgrades = opening.upgrades.clone();
         self.names = opening.names.clone();
-        (self.has_spear, self.spear) = (opening.spear.is_none(), opening.spear);
-        (self.has_shield, self.shield) = (opening.shield.is_none(), opening.shield);
+        self.scripts = opening.scripts.clone();
         self.turn = 1;
     }
 
@@ -78,12 +83,14 @@ impl Run {
         (self.player.at, self.player.before) = (floor.start, floor.start);
         self.enemies.clone_from(&floor.enemies);
         self.crowd = crowd(&self.enemies);
+        self.allies = self.allied();
         self.status = Status::Playing;
         self.offers = Offers::default();
         if !is_first {
-            (self.player.stunned, self.player.armour) = (0, 0);
-            (self.has_spear, self.spear, self.has_shield, self.shield) = (true, None, true, None);
+            [StatusId::Stun, StatusId::Armour].into_iter().for_each(|status| self.player.statuses.set(status, 0));
+            (self.player.spear, self.player.shield) = (Gear::Held, Gear::Held);
             self.names.clear();
+            self.scripts.clear();
             if self.has(Quirk::CounterRestarts) {
                 self.counter = 0;
             }
@@ -104,7 +111,8 @@ impl Run {
     #[inline(never)]
     fn begin_round(&mut self, round: u32) {
         self.fill_queue();
-        (self.queue.round, self.queue.current) = (round, Some(0));
+        let is_first = self.queue.entries.first().is_some_and(|entry| entry.who == Id::PLAYER);
+        (self.queue.round, self.queue.current) = (round, is_first.then_some(0));
         if !self.has(Quirk::NothingCounted) {
             self.turn = self.turn.saturating_add(1);
         }
@@ -125,12 +133,15 @@ impl Run {
     }
 
     #[inline]
-    fn end_player(&mut self, armour: u16) {
-        self.player.before = self.player.at;
-        self.player.armour = armour;
-        for turns in self.player.cooldowns.iter_mut().take(SKILLS) {
-            *turns = turns.saturating_sub(1);
+    fn end_turn(&mut self, who: Id, armour: u16) {
+        self.each(who, |actor| {
+            actor.statuses.set(StatusId::Armour, armour);
+            actor.cooldowns.iter_mut().for_each(|turns| *turns = turns.saturating_sub(1));
+        });
+        if who != Id::PLAYER {
+            return;
         }
+        self.player.before = self.player.at;
         if let Some(entry) = self.queue.of_mut(Id::PLAYER) {
             (entry.acted, entry.start) = (true, None);
         }
@@ -178,6 +189,14 @@ impl Run {
             }
             _ => {}
         }
+        if !self.allies.is_empty() {
+            self.allies = self.allied();
+        }
+    }
+
+    /// Where those of the player's faction stand, the player aside.
+    fn allied(&self) -> Mask {
+        self.enemies.iter().filter(|other| !other.opposes(&self.player)).map(|other| other.at).collect()
     }
 
     /// An enemy left a place; others may still be there.
@@ -191,12 +210,15 @@ impl Run {
     fn bury(&mut self, who: Id, at: Hex, count: Count) {
         self.enemies.retain(|enemy| enemy.id != who || enemy.at != at);
         self.leave(at);
+        if !self.allies.is_empty() {
+            self.allies = self.allied();
+        }
         match count {
             Count::Nothing => {}
             Count::Kill => self.kills = self.kills.saturating_add(1),
             Count::Environment => self.environmental_kills = self.environmental_kills.saturating_add(1),
         }
-        if !self.has(Quirk::DeadSkipNext) {
+        if !self.has(Quirk::DeadSkipNext) && who != Id::PLAYER {
             self.queue.remove(who);
         }
     }
@@ -205,9 +227,14 @@ impl Run {
     fn lay_bomb(&mut self, by: Id, who: Id, at: Hex) {
         let mut bomb = Actor::new(who, Kind::Bomb, at);
         bomb.timer = crate::FUSE;
-        bomb.code = self.actor(by).map(|bomber| bomber.code).unwrap_or_default();
+        if let Some(bomber) = self.actor(by) {
+            (bomb.code, bomb.faction) = (bomber.code, bomber.faction);
+        }
         self.enemies.push(bomb);
         self.crowd.put(at);
+        if !bomb.opposes(&self.player) {
+            self.allies.put(at);
+        }
         self.bombs = self.bombs.wrapping_add(1); // numbers come round long after their bombs are gone
         self.each(by, |bomber| (bomber.intent, bomber.aimed) = (Intent::None, None));
     }

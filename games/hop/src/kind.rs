@@ -1,7 +1,6 @@
-//! Kinds of actors as data: what each is worth, can do and thinks. Adding one is one file in `minds/` and one line here.
+//! Kinds of actors as data: what each is worth, can do and thinks. Adding one is one line here, and one file in `minds/` if it thinks differently.
 
-use crate::minds::Mind;
-use crate::{SkillId, minds};
+use crate::{Faction, MindId, SkillId, Traits};
 use serde::{Deserialize, Serialize};
 
 macro_rules! kinds {
@@ -42,11 +41,16 @@ pub struct Archetype {
     /// What it can do in the public engine, where that differs.
     pub original: &'static [SkillId],
     /// How it chooses what to do.
-    pub(crate) mind: Mind,
+    pub mind: MindId,
+    /// Its side.
+    pub faction: Faction,
+    /// What the rules do differently for it.
+    pub traits: Traits,
 }
 
-const fn kind(hp: u16, cost: u32, initiative: i16, skills: &'static [SkillId], mind: Mind) -> Archetype {
-    Archetype { hp, cost, initiative, skills, original: skills, mind }
+const fn kind(hp: u16, cost: u32, initiative: i16, skills: &'static [SkillId], mind: MindId) -> Archetype {
+    let traits = Traits::NONE;
+    Archetype { hp, cost, initiative, skills, original: skills, mind, faction: Faction::Enemy, traits }
 }
 
 impl Archetype {
@@ -54,20 +58,25 @@ impl Archetype {
         self.original = skills;
         self
     }
+
+    const fn hero(mut self) -> Archetype {
+        (self.faction, self.traits) = (Faction::Player, Traits::HERO);
+        self
+    }
 }
 
 use SkillId::{AutoAttack, AxialStrike, BasicAttack, BasicMove, FrontalShield, SentinelBlast, ShieldBash, SpearThrow};
 
 kinds! {
-    Player "player" kind(3, 0, 100, &[], minds::nothing),
-    Footman "footman" kind(1, 1, 50, &[AutoAttack, BasicMove], minds::footman::mind).originally(&[BasicAttack, AutoAttack]),
-    ShieldBearer "shieldBearer" kind(2, 2, 40, &[BasicAttack, FrontalShield], minds::shield_bearer::mind).originally(&[BasicAttack, ShieldBash]),
-    Sprinter "sprinter" kind(1, 1, 70, &[BasicAttack], minds::sprinter::mind),
-    Archer "archer" kind(1, 1, 60, &[AxialStrike], minds::archer::mind).originally(&[SpearThrow]),
-    Bomber "bomber" kind(1, 1, 30, &[], minds::bomber::mind),
-    Warlock "warlock" kind(1, 2, 55, &[], minds::warlock::mind),
-    Sentinel "sentinel" kind(20, 0, 50, &[BasicAttack, SentinelBlast], minds::sentinel::mind),
-    Assassin "assassin" kind(1, 2, 50, &[BasicAttack], minds::assassin::mind),
-    Golem "golem" kind(4, 3, 50, &[BasicAttack], minds::golem::mind),
-    Bomb "bomb" kind(1, 0, 10, &[], minds::nothing),
+    Player "player" kind(3, 0, 100, &[], MindId::Player).hero(),
+    Footman "footman" kind(1, 1, 50, &[AutoAttack, BasicMove], MindId::Footman).originally(&[BasicAttack, AutoAttack]),
+    ShieldBearer "shieldBearer" kind(2, 2, 40, &[BasicAttack, FrontalShield], MindId::ShieldBearer).originally(&[BasicAttack, ShieldBash]),
+    Sprinter "sprinter" kind(1, 1, 70, &[BasicAttack], MindId::Sprinter),
+    Archer "archer" kind(1, 1, 60, &[AxialStrike], MindId::Archer).originally(&[SpearThrow]),
+    Bomber "bomber" kind(1, 1, 30, &[], MindId::Bomber),
+    Warlock "warlock" kind(1, 2, 55, &[], MindId::Warlock),
+    Sentinel "sentinel" kind(20, 0, 50, &[BasicAttack, SentinelBlast], MindId::Sentinel),
+    Assassin "assassin" kind(1, 2, 50, &[BasicAttack], MindId::Assassin),
+    Golem "golem" kind(4, 3, 50, &[BasicAttack], MindId::Golem),
+    Bomb "bomb" kind(1, 0, 10, &[], MindId::Still),
 }

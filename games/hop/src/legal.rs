@@ -1,8 +1,8 @@
-//! What the player may do now.
+//! What the player may do now, and how any actor may use its skills.
 
-use crate::player::usable;
+use crate::deed::usable;
 use crate::rules::Hop;
-use crate::{Action, Hex, Place, Quirk, Run, SkillId, Slot, Status, Upgrade, Use, outlook, score};
+use crate::{Action, Actor, Hex, Place, Quirk, Run, SkillId, Slot, Status, Upgrade, Use, outlook, score};
 use alloc::vec::Vec;
 use referee::{Legal, Millis, Seat};
 
@@ -23,7 +23,7 @@ impl<const O: bool> Legal for Hop<O> {
             Action::Move(_) | Action::Wait => true,
             Action::SelectUpgrade(_) => run.status == Status::ChoosingUpgrade && choices(run).contains(action),
             Action::UseSkill(Use { ref skill_id, target: Some(at) }) => {
-                skill_id.known().is_some_and(|id| is_aimed(run, id, at.0))
+                skill_id.known().is_some_and(|id| is_aimed(run, &run.player, id, at.0))
             }
             _ => false,
         }
@@ -45,12 +45,21 @@ impl<const O: bool> Legal for Hop<O> {
 
 /// Everything to do while playing: steps, waiting, skills by name and place.
 fn acts(run: &Run) -> Vec<Action> {
-    let strikes = run.player.can(SkillId::BasicAttack) || run.has(Quirk::MissesCost);
-    let steps = run.player.at.around().filter(|&to| run.is_walkable(to) && (strikes || run.enemy_at(to).is_none()));
-    let steps = steps.map(|to| Action::Move(Place(to)));
-    let skills = SkillId::EVERY.iter().copied().filter(|&id| usable(run, id).is_ok());
-    let aimed = |id: SkillId| Hex::board().filter(move |&at| is_aimed(run, id, at)).map(move |at| cast(id, at));
-    steps.chain([Action::Wait]).chain(skills.flat_map(aimed)).collect()
+    let player = &run.player;
+    let strikes = player.can(SkillId::BasicAttack) || run.has(Quirk::MissesCost);
+    let can_step = |to: Hex| match run.other_at(player.id, to) {
+        Some(other) => strikes && other.opposes(player),
+        None => true,
+    };
+    let steps = player.at.around().filter(|&to| run.is_walkable(to) && can_step(to)).map(|to| Action::Move(Place(to)));
+    let skills = options(run, player).map(|(id, at)| cast(id, at));
+    steps.chain([Action::Wait]).chain(skills).collect()
+}
+
+/// Every skill of an actor that is ready, with every place at which it has something to do.
+pub(crate) fn options<'a>(run: &'a Run, by: &'a Actor) -> impl Iterator<Item = (SkillId, Hex)> + 'a {
+    let ready = SkillId::EVERY.iter().copied().filter(|&id| usable(by, id).is_ok());
+    ready.flat_map(move |id| Hex::board().filter(move |&at| is_aimed(run, by, id, at)).map(move |at| (id, at)))
 }
 
 fn cast(skill_id: SkillId, at: Hex) -> Action {
@@ -58,9 +67,9 @@ fn cast(skill_id: SkillId, at: Hex) -> Action {
 }
 
 /// Whether a skill has something to do at a place.
-fn is_aimed(run: &Run, id: SkillId, at: Hex) -> bool {
+fn is_aimed(run: &Run, by: &Actor, id: SkillId, at: Hex) -> bool {
     let skill = id.skill();
-    skill.slot != Slot::Passive && at.is_on_board() && (skill.aim)(run, &run.player, at).is_ok()
+    skill.slot != Slot::Passive && at.is_on_board() && (skill.aim)(run, by, at).is_ok()
 }
 
 /// What the shrine offers, and always one more life.

@@ -1,8 +1,9 @@
 //! Old kinds of actions, which the public engine still does.
 
-use crate::player::{Pen, begin, finish};
+use crate::player::{begin, finish};
 use crate::ring::Ring;
 use crate::skills::DEADLY;
+use crate::turn::Pen;
 use crate::{Cause, Damage, Effect, Hex, Id, Refusal, SkillId, Upgrade, Way, Whom};
 use alloc::vec::Vec;
 use referee::refuse_if;
@@ -10,8 +11,8 @@ use referee::refuse_if;
 /// Throws the spear along a line; a bad target loses it.
 pub(crate) fn throw_spear<const O: bool>(at: Hex, turn: &mut Pen<'_, O>) -> Result<(), Refusal> {
     let run = turn.state();
-    refuse_if!(!run.has_spear, Refusal::NoSpear);
     let player = run.player;
+    refuse_if!(!player.spear.is_held(), Refusal::NoSpear);
     let has = |upgrade| player.upgrades.has(upgrade);
     let reach = if player.can(SkillId::SpearThrow) { 2 + u8::from(has(Upgrade::SpearRange)) } else { 0 };
     let distance = player.at.distance(at);
@@ -29,13 +30,13 @@ pub(crate) fn throw_spear<const O: bool>(at: Hex, turn: &mut Pen<'_, O>) -> Resu
         }
     }
     if !flies {
-        effects.push(Effect::LoseSpear);
+        effects.push(Effect::LoseSpear { who: Id::PLAYER });
     } else if !has(Upgrade::RecallDamage) && !has(Upgrade::Recall) {
-        effects.push(Effect::DropSpear { at });
+        effects.push(Effect::DropSpear { who: Id::PLAYER, at });
     }
     let began = begin(turn);
     Ring::new(turn).all(effects)?;
-    finish(turn, &began, None)
+    finish(&began, None, turn)
 }
 
 /// Leaps, and slides where it lands on ice: enemies two hexes from the start and beside the landing die, and the leaper with them.
@@ -55,5 +56,5 @@ pub(crate) fn leap<const O: bool>(to: Hex, turn: &mut Pen<'_, O>) -> Result<(), 
         Ring::new(turn).all([kill.into(), pain.into()])?;
     }
     Ring::new(turn).all([Effect::Displace { who: Id::PLAYER, to, way: Way::Jump }])?;
-    finish(turn, &began, None)
+    finish(&began, None, turn)
 }

@@ -1,6 +1,6 @@
 //! How well the player stands: what bots want more of.
 
-use crate::{Actor, Hex, Kind, Mask, Named, Run, SkillId, Status, Upgrade};
+use crate::{Actor, Hex, Kind, Mask, Named, Run, SkillId, Status, StatusId, Upgrade};
 
 /// How well the player stands. Floors count most, then life, then the way that is left; what is announced for the player's hex counts against it.
 pub fn outlook(run: &Run) -> i64 {
@@ -14,7 +14,7 @@ pub fn outlook(run: &Run) -> i64 {
     let chosen: i64 = run.upgrades.iter().filter_map(Named::known).map(|upgrade| worth(run, upgrade)).sum();
     let promised = if run.status == Status::ChoosingUpgrade { 1_500 } else { 0 };
     let enemies: i64 = run.enemies.iter().map(|enemy| threat(run, enemy)).sum();
-    let hands = i64::from(run.has_spear) * 120;
+    let hands = i64::from(player.spear.is_held()) * 120;
     i64::from(run.floor) * 20_000 + life + chosen + promised + hands - i64::from(way(run)) * 100 - enemies
 }
 
@@ -35,7 +35,7 @@ fn threat(run: &Run, enemy: &Actor) -> i64 {
     let aimed = enemy.aimed.map_or(0, |at| match enemy.kind {
         Kind::Bomber => 20,
         Kind::Sentinel => [450, 250][usize::from(at != run.player.at)] * i64::from(at.distance(run.player.at) <= 1),
-        _ => 250 * i64::from(at == run.player.at && enemy.stunned == 0),
+        _ => 250 * i64::from(at == run.player.at && !enemy.has(StatusId::Stun)),
     });
     let near = match (enemy.kind, distance) {
         (Kind::Bomb, 0 | 1) => 300,

@@ -75,6 +75,8 @@ quirks! {
     FootmenStrikeTwice = 32,
     /// D-35: tiles befall the enemy that was aimed at, and a slide after a skill snaps back.
     TilesMistaken = 35,
+    /// D-36: enemies use no skill but those their kind is known for.
+    MindsFixed = 36,
 }
 
 /// A set of quirks.

@@ -1,6 +1,6 @@
 //! Why nothing happened.
 
-use crate::{ENEMIES_MAX, FLOORS, HP_MAX, NAME_MAX, SEED_MAX};
+use crate::{ENEMIES_MAX, FLOORS, HP_MAX, NAME_MAX, SCRIPT_MAX, SEED_MAX, STATUS_MAX};
 use referee::refusals;
 
 refusals! {
@@ -31,6 +31,10 @@ refusals! {
         NoSuchFloor => "NO_SUCH_FLOOR": "floors are numbered from 1 to {FLOORS}",
         BadName { index: usize } => "BAD_NAME": "enemy {index} needs a name of its own, {NAME_MAX} bytes at most, and not player",
         NoSuchEnemy { index: usize } => "NO_SUCH_ENEMY": "enemy {index} can be neither the player nor a bomb",
+        TwoLists => "TWO_LISTS": "an arena has a list of actors, or a player and enemies, not both",
+        OnePlayer { players: usize } => "ONE_PLAYER": "one actor has the mind `player`, not {players}",
+        ScriptTooLong => "SCRIPT_TOO_LONG": "a script has {SCRIPT_MAX} actions at most",
+        BadStatus => "BAD_STATUS": "an amount of a status is between 1 and {STATUS_MAX}",
         BadLife => "BAD_LIFE": "everybody has between 1 and {HP_MAX} life, and not more than its own most",
         BadPlace => "BAD_PLACE": "everybody stands on a place of its own on the board, not in a wall or in lava",
 

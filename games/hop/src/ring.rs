@@ -1,7 +1,11 @@
 //! Where effects are thrown: stations intercept them, one resolves them, tiles react.
 
 use crate::rules::Hop;
-use crate::{Actor, Cause, Count, Damage, Effect, Event, Hex, Id, Mask, Quirk, Refusal, Run, SkillId, Verb, Ward, Way, Whom};
+use crate::status::{RESOLUTION, STATIONS, TILES, Thrown, heard};
+use crate::{
+    Actor, Cause, Count, Damage, Effect, Event, Hex, Id, Mask, Quirk, Refusal, Run, SkillId, StatusId, Trait, Upgrade, Verb, Way,
+    Whom,
+};
 use alloc::{format, vec, vec::Vec};
 use referee::{Change, Noted, Turn};
 use referee_dispatch::{Asked, Depth, Phase, Stage, Verdict, throw};
@@ -16,9 +20,11 @@ pub(crate) struct Ring<'t, 'a, const O: bool> {
     crowd: Mask,
     /// Where the enemy that a skill was aimed at stood before it, in the public engine.
     pub(crate) stood: Option<(Id, Hex)>,
-    /// Whether enemies are spared: theirs do not hurt each other.
-    pub(crate) spares_enemies: bool,
-    /// Whether the player could not come to where it wanted.
+    /// Whether only the player is hurt, as by the strikes of the public engine's enemies.
+    pub(crate) hurts_player_only: bool,
+    /// Whose skill it is.
+    pub(crate) caster: Option<Id>,
+    /// Whether the caster could not come to where it wanted.
     kept_back: bool,
     /// Whether effects were nested too deep.
     too_deep: bool,
@@ -33,13 +39,6 @@ pub(crate) enum TilesHurt {
     Aimed(Option<Id>),
 }
 
-const STUN: usize = 0;
-const STEALTH: usize = 1;
-const SHIELD: usize = 2;
-const ARMOUR: usize = 3;
-const RESOLUTION: usize = 4;
-const TILES: usize = 5;
-
 impl<'t, 'a, const O: bool> Ring<'t, 'a, O> {
     pub(crate) fn new(turn: &'t mut Turn<'a, Hop<O>>) -> Ring<'t, 'a, O> {
         let run = turn.state();
@@ -50,7 +49,8 @@ impl<'t, 'a, const O: bool> Ring<'t, 'a, O> {
             tiles_hurt: TilesHurt::Mover,
             crowd,
             stood: None,
-            spares_enemies: false,
+            hurts_player_only: false,
+            caster: None,
             kept_back: false,
             too_deep: false,
         }
@@ -60,7 +60,7 @@ impl<'t, 'a, const O: bool> Ring<'t, 'a, O> {
     pub(crate) fn all(&mut self, effects: impl IntoIterator<Item = Effect>) -> Result<(), Refusal> {
         for effect in effects {
             if self.kept_back {
-                break; // whoever could not land does nothing more
+                break; // a caster that could not land does nothing more
             }
             self.throw(effect);
         }
@@ -79,28 +79,28 @@ impl<'t, 'a, const O: bool> Ring<'t, 'a, O> {
         match effect {
             Effect::Displace { who, to, way } => {
                 let run = self.run();
-                // Whoever would come to stand on another stays: a ward may have saved who was to make room.
+                // An actor that would come to stand on another stays: a status may have saved the one that was to make room.
                 let is_taken =
                     !run.has(Quirk::OneVictim) && run.occupied().has(to) && run.actors().any(|it| it.at == to && it.id != who);
-                self.kept_back |= is_taken && who.is_player();
+                self.kept_back |= is_taken && self.caster == Some(who);
                 let run = self.run();
                 if let Some(from) = run.actor(who).filter(|_| !is_taken).map(|actor| actor.at) {
                     self.turn.emit(Event::Moved { who, from, to: to.bounded(), way });
                 }
             }
             Effect::Damage(damage) => self.hurt(damage),
-            Effect::Stun { whom } => self.stun(whom),
+            Effect::Stun { whom, by } => self.stun(whom, by),
             Effect::Sink { whom } => self.sink(whom),
-            Effect::Ready { skill, turns } => {
-                if self.run().player.can(skill) {
-                    self.turn.emit(Event::Cooling { skill, turns });
+            Effect::Ready { who, skill, turns } => {
+                if self.run().actor(who).is_some_and(|actor| actor.can(skill)) {
+                    self.turn.emit(Event::Cooling { who, skill, turns });
                 }
             }
-            Effect::DropSpear { at } => self.turn.emit(Event::SpearDropped { at }),
-            Effect::LoseSpear => self.turn.emit(Event::SpearLost {}),
-            Effect::TakeShield => {
-                self.turn.emit(Event::ShieldTaken {});
-                self.turn.emit(Event::Learned { skill: SkillId::BulwarkCharge });
+            Effect::DropSpear { who, at } => self.turn.emit(Event::SpearDropped { who, at }),
+            Effect::LoseSpear { who } => self.turn.emit(Event::SpearLost { who }),
+            Effect::TakeShield { who } => {
+                self.turn.emit(Event::ShieldTaken { who });
+                self.turn.emit(Event::Learned { who, skill: SkillId::BulwarkCharge });
             }
         }
     }
@@ -111,6 +111,9 @@ impl<'t, 'a, const O: bool> Ring<'t, 'a, O> {
                 let mut after = None;
                 while let Some(victim) = next_on(self.run(), at, after) {
                     after = Some(victim);
+                    if self.run().actor(victim).is_some_and(|victim| self.spares(victim, &damage)) {
+                        continue;
+                    }
                     self.throw(Damage { whom: Whom::ActorAt(victim, at), ..damage }.into());
                 }
             }
@@ -132,53 +135,74 @@ impl<'t, 'a, const O: bool> Ring<'t, 'a, O> {
     }
 
     fn hurt_one(&mut self, who: Id, at: Hex, damage: Damage) {
-        let spared = self.spares_enemies && !who.is_player();
-        let Some(victim) = victim(self.run(), who, at).filter(|_| !spared) else { return };
+        let Some(&victim) = victim(self.run(), who, at).filter(|victim| !self.spares(victim, &damage)) else { return };
         let hp = victim.hp.saturating_sub(damage.amount);
-        let armour = victim.armour - damage.absorbed.min(victim.armour);
-        let (amount, cause) = (damage.amount, damage.cause);
-        self.turn.emit(Event::Hurt { who, at, cause, amount, hp, armour });
-        if hp == 0 && !who.is_player() {
-            let count = count(self.run(), who, &damage);
-            self.turn.emit(Event::Died { who, at, cause, count });
-            self.drink(&damage);
+        let armour = victim.statuses.amount(StatusId::Armour);
+        let armour = armour - damage.absorbed.min(armour);
+        let Damage { amount, cause, by, .. } = damage;
+        self.turn.emit(Event::Hurt { who, at, by, cause, amount, hp, armour });
+        if hp == 0 {
+            self.die(&victim, &damage);
         }
+    }
+
+    /// Whether damage passes an actor by: nobody hurts its own side. The public engine spares by its own rules.
+    fn spares(&self, victim: &Actor, damage: &Damage) -> bool {
+        let run = self.run();
+        if run.has(Quirk::WrongVictim) {
+            return self.hurts_player_only && victim.id != run.player.id;
+        }
+        damage.by.and_then(|by| run.actor(by)).is_some_and(|by| !by.opposes(victim))
+    }
+
+    fn die(&mut self, victim: &Actor, damage: &Damage) {
+        let run = self.run();
+        if victim.id == run.player.id && run.has(Quirk::DeathLate) {
+            return;
+        }
+        let count = count(run, victim, damage);
+        self.turn.emit(Event::Died { who: victim.id, at: victim.at, cause: damage.cause, count });
+        self.drink(damage);
     }
 
     /// A vampire heals by a kill of its own hand.
     fn drink(&mut self, damage: &Damage) {
-        let player = &self.run().player;
-        let drinks =
-            damage.by == Some(Id::PLAYER) && damage.cause == Cause::Blow && player.upgrades.has(crate::Upgrade::Vampiric);
-        if drinks && player.hp < player.max_hp && !self.run().has(Quirk::NothingIntercepted) {
-            let (hp, max_hp) = (player.hp + 1, player.max_hp);
-            self.turn.emit(Event::Healed { hp, max_hp });
+        let run = self.run();
+        let vampire = damage.by.filter(|_| damage.cause == Cause::Blow).and_then(|by| run.actor(by));
+        let thirsty = vampire.filter(|it| it.upgrades.has(Upgrade::Vampiric) && it.hp < it.max_hp);
+        if let Some(it) = thirsty.filter(|_| !run.has(Quirk::NothingIntercepted)) {
+            let (who, hp, max_hp) = (it.id, it.hp + 1, it.max_hp);
+            self.turn.emit(Event::Healed { who, hp, max_hp });
         }
     }
 
-    fn stun(&mut self, whom: Whom) {
-        let stunned: Vec<(Id, Hex, u8)> = self
-            .run()
-            .actors()
-            .filter(|actor| is_meant(whom, actor))
-            .map(|actor| (actor.id, actor.at, actor.stunned.max(1)))
-            .collect();
-        for (who, at, turns) in stunned {
-            self.turn.emit(Event::Stunned { who, at, turns });
+    fn stun(&mut self, whom: Whom, by: Id) {
+        let run = self.run();
+        let Some(by) = run.actor(by) else { return };
+        let foes = run.actors().filter(|actor| is_meant(whom, actor) && actor.opposes(by));
+        // A stun shortens no stun.
+        let stunned = foes.map(|actor| (actor.id, actor.at, actor.statuses.amount(StatusId::Stun).max(1)));
+        for (who, at, amount) in stunned.collect::<Vec<_>>() {
+            self.turn.emit(Event::StatusChanged { who, at, status: StatusId::Stun, amount });
         }
     }
 
     fn sink(&mut self, whom: Whom) {
-        while let Some((who, at, amount)) =
-            self.run().enemies.iter().find(|enemy| is_meant(whom, enemy)).map(|enemy| (enemy.id, enemy.at, enemy.hp))
-        {
-            let count = if self.run().has(Quirk::KillsUncounted) { Count::Nothing } else { Count::Environment };
-            self.turn.emit(Event::Hurt { who, at, cause: Cause::Lava, amount, hp: 0, armour: 0 });
-            self.turn.emit(Event::Died { who, at, cause: Cause::Lava, count });
+        let run = self.run();
+        let all = run.actors().filter(|actor| is_meant(whom, actor) && (run.lava.has(actor.at) || run.has(Quirk::OneVictim)));
+        let spared = |actor: &&Actor| matches!(whom, Whom::Place(_)) && actor.id == run.player.id;
+        for sinking in all.filter(|actor| !spared(actor)).copied().collect::<Vec<_>>() {
+            let whom = Whom::ActorAt(sinking.id, sinking.at);
+            let amount = if sinking.traits.has(Trait::Hardy) { 1 } else { sinking.hp };
+            let damage = Damage::new(whom, amount, None, Cause::Lava);
+            match sinking.traits.has(Trait::Hardy) {
+                true => self.throw(damage.into()),
+                false => self.hurt(damage), // no armour helps
+            }
         }
     }
 
-    /// After somebody came to a place: ice lets it slide on, void hurts. Who was kept from coming treads on nothing.
+    /// After an actor came to a place: ice lets it slide on, void hurts. An actor that was kept from coming treads on nothing.
     fn tread(&mut self, who: Id, to: Hex, way: Way) {
         let run = self.run();
         if run.slippery.or(run.void).is_empty() || (way == Way::Lunge && run.has(Quirk::TilesMistaken)) {
@@ -212,53 +236,36 @@ impl<'t, 'a, const O: bool> Ring<'t, 'a, O> {
         self.stood.filter(|&(victim, _)| victim == who && way != Way::Slide).map(|(_, at)| at)
     }
 
-    /// What a ward says to damage for one actor.
-    fn ward(&mut self, station: usize, damage: &Damage) -> Verdict {
+    /// What a status says to an effect; what it forbids is told.
+    fn intercept(&mut self, status: StatusId, effect: &mut Effect) -> Verdict {
         let run = self.run();
-        let (Whom::Actor(who) | Whom::ActorAt(who, _)) = damage.whom else { return Verdict::Nothing };
-        let Some(victim) = run.actor(who) else { return Verdict::Nothing };
-        let attacker = damage.by.and_then(|by| run.actor(by));
-        let holds = attacker.is_some_and(|attacker| match station {
-            STUN => attacker.stunned > 0,
-            STEALTH => victim.hidden && attacker.at.distance(victim.at) > 1,
-            _ => is_behind_shield(victim, attacker),
-        });
-        if !holds {
-            return Verdict::Nothing;
+        let thrown = Thrown { run, caster: self.caster.and_then(|who| run.actor(who)) };
+        let verdict = (status.rule().intercept)(&thrown, effect);
+        if let (Verdict::Abort, Effect::Damage(damage)) = (verdict, *effect)
+            && let Some(victim) = damage.whom.actor().and_then(|who| self.run().actor(who))
+        {
+            let (who, at) = (victim.id, victim.at);
+            self.turn.emit(Event::Blocked { who, at, cause: damage.cause, by: status });
         }
-        let (at, by) = (victim.at, [Ward::Stun, Ward::Stealth, Ward::Shield][station.min(2)]);
-        self.turn.emit(Event::Blocked { who, at, cause: damage.cause, by });
-        Verdict::Abort
-    }
-
-    fn absorb(&self, damage: &mut Damage) {
-        let (Whom::Actor(who) | Whom::ActorAt(who, _)) = damage.whom else { return };
-        let armour = self.run().actor(who).map_or(0, |actor| actor.armour);
-        damage.absorbed = armour.min(damage.amount);
-        damage.amount -= damage.absorbed;
+        verdict
     }
 }
 
-/// Whether an attack comes from where the shield is.
-fn is_behind_shield(victim: &Actor, attacker: &Actor) -> bool {
-    let from = victim.at.sign_direction(attacker.at);
-    victim.can(SkillId::FrontalShield) && victim.opposes(attacker) && victim.facing.is_some_and(|facing| facing.is_beside(from))
-}
-
-/// Whether an effect is for an actor. What is for a place spares the player.
+/// Whether an effect is for an actor.
 fn is_meant(whom: Whom, actor: &Actor) -> bool {
     match whom {
-        Whom::Place(at) => actor.at == at && !actor.id.is_player(),
+        Whom::Place(at) => actor.at == at,
         Whom::Actor(who) => actor.id == who,
         Whom::ActorAt(who, at) => actor.id == who && actor.at == at,
     }
 }
 
-/// As what a death counts.
-fn count(run: &Run, who: Id, damage: &Damage) -> Count {
-    let by_player = damage.by == Some(Id::PLAYER);
-    let counted = if run.has(Quirk::KillsUncounted) { damage.counts == Some(who) } else { true };
+/// As what a death counts for the player.
+fn count(run: &Run, victim: &Actor, damage: &Damage) -> Count {
+    let by_player = damage.by == Some(run.player.id);
+    let counted = if run.has(Quirk::KillsUncounted) { damage.counts == Some(victim.id) } else { true };
     match damage.cause {
+        _ if !victim.opposes(&run.player) => Count::Nothing,
         Cause::Lava | Cause::Void if !run.has(Quirk::KillsUncounted) => Count::Environment,
         _ if by_player && counted => Count::Kill,
         _ => Count::Nothing,
@@ -285,7 +292,7 @@ fn next_on(run: &Run, at: Hex, after: Option<Id>) -> Option<Id> {
 impl<const O: bool> Stage for Ring<'_, '_, O> {
     type Verb = Verb;
     type Happening = Effect;
-    const STATIONS: &'static [&'static str] = &["stun", "stealth", "frontal shield", "armour", "resolution", "tiles"];
+    const STATIONS: &'static [&'static str] = STATIONS;
 
     fn depth(&mut self) -> &mut Depth {
         &mut self.depth
@@ -293,12 +300,8 @@ impl<const O: bool> Stage for Ring<'_, '_, O> {
 
     #[inline]
     fn hearing(&self, phase: Phase, verb: Verb) -> u64 {
-        let unless = |quirk, stations: u64| if self.run().has(quirk) { 0 } else { stations };
         match (phase, verb) {
-            (Phase::Pre, Verb::Damage) => {
-                let wards = unless(Quirk::NothingIntercepted, 1 << STEALTH | 1 << SHIELD);
-                unless(Quirk::StunnedStrike, 1 << STUN) | wards | 1 << ARMOUR
-            }
+            (Phase::Pre, verb) => heard(self.run(), verb),
             (Phase::Main, _) => 1 << RESOLUTION,
             (Phase::Post, Verb::Displace) => 1 << TILES,
             _ => 0,
@@ -337,14 +340,6 @@ impl<const O: bool> Stage for Ring<'_, '_, O> {
     #[inline(always)] // phase and station are known where it is called
     fn consult(&mut self, station: usize, _phase: Phase, _verb: Verb, effect: &mut Effect) -> Verdict {
         match (station, effect) {
-            (STUN | STEALTH | SHIELD, Effect::Damage(damage)) => {
-                let damage = *damage;
-                self.ward(station, &damage)
-            }
-            (ARMOUR, Effect::Damage(damage)) => {
-                self.absorb(damage);
-                Verdict::Nothing
-            }
             (RESOLUTION, effect) => {
                 self.resolve(*effect);
                 Verdict::Done
@@ -353,7 +348,8 @@ impl<const O: bool> Stage for Ring<'_, '_, O> {
                 self.tread(*who, *to, *way);
                 Verdict::Nothing
             }
-            _ => Verdict::Nothing,
+            (TILES.., _) => Verdict::Nothing,
+            (status, effect) => self.intercept(StatusId::EVERY[status], effect),
         }
     }
 }

@@ -1,7 +1,7 @@
-//! The rules: who may do what now; what it does is in `player.rs` and `foe.rs`.
+//! The rules: who may do what now; what it does is in `deed.rs`, `player.rs` and `others.rs`.
 
 use crate::luck::{Seed, scaled};
-use crate::{Action, Event, Floor, Quirk, Quirks, Refusal, Run, Setup, Status, Use, old, player};
+use crate::{Action, Event, Floor, Id, Quirk, Quirks, Refusal, Run, Setup, Status, old, others, player};
 use alloc::{format, string::String};
 use referee::{Ask, Random, Refused, Roll, Rules, Turn, refuse_if};
 
@@ -18,7 +18,7 @@ impl<const O: bool> Hop<O> {
 
 impl<const O: bool> Rules for Hop<O> {
     const NAME: &'static str = if O { "hop-original" } else { "hop" };
-    const VERSION: &'static str = "1";
+    const VERSION: &'static str = "2";
     const SEATS: &'static [&'static str] = &["player"];
     type Setup = Setup;
     type State = Run;
@@ -34,7 +34,9 @@ impl<const O: bool> Rules for Hop<O> {
         let seed = player::floor_seed(turn);
         let floor: Floor = setup.floor(&seed, quirks, tiles);
         turn.emit(Event::FloorEntered { floor: floor.into() });
-        Ok(())
+        // In an arena others may be faster than the player.
+        let first = turn.state().queue.entries.first().map(|entry| entry.who);
+        if first == Some(Id::PLAYER) { Ok(()) } else { others::phase(turn) }
     }
 
     fn decide(&self, action: &Action, turn: &mut Turn<'_, Self>) -> Result<(), Refusal> {
@@ -50,13 +52,7 @@ impl<const O: bool> Rules for Hop<O> {
             Status::Won | Status::Lost => return Err(Refusal::RunOver),
         }
         match *action {
-            Action::Move(to) => player::step(to.0, turn),
-            Action::Wait => player::wait(turn),
-            Action::UseSkill(Use { ref skill_id, target }) => {
-                let id = skill_id.known().ok_or(Refusal::UnknownSkill)?;
-                refuse_if!(target.is_none() && !turn.state().has(Quirk::MissesCost), Refusal::NoTarget);
-                player::use_skill(id, target.map(|at| at.0), turn)
-            }
+            Action::Move(_) | Action::Wait | Action::UseSkill(_) => player::act(action, turn),
             _ if !turn.state().has(Quirk::OldActions) => Err(Refusal::OldAction),
             Action::ThrowSpear(at) => old::throw_spear(at.0, turn),
             Action::Jump(to) | Action::Leap(to) => old::leap(to.0, turn),

@@ -1,7 +1,7 @@
 //! What is true now.
 
 use crate::luck::{Hash, Seed};
-use crate::{Actor, Hex, Id, Mask, Named, Offers, Queue, Quirk, Quirks, Theme, Tiles, Upgrade};
+use crate::{Action, Actor, Hex, Id, Mask, Named, Offers, Queue, Quirk, Quirks, Script, StatusId, Theme, Tiles, Upgrade};
 use alloc::{boxed::Box, string::String, vec::Vec};
 use referee::State;
 use serde::{Deserialize, Serialize};
@@ -43,11 +43,13 @@ pub struct Run {
     pub turns_spent: u32,
     /// How it stands.
     pub status: Status,
-    /// The player.
+    /// The actor of the player's seat.
     pub player: Actor,
-    /// Everybody else.
+    /// All other actors: enemies, and in arenas allies.
     pub enemies: Vec<Actor>,
-    /// Names of enemies by number, where an arena gives names.
+    /// What scripted actors of an arena will do.
+    pub scripts: Vec<Script>,
+    /// Names of the others by number, where an arena gives names.
     pub names: Vec<Box<str>>,
     /// Who acts when.
     pub queue: Queue,
@@ -59,22 +61,16 @@ pub struct Run {
     pub slippery: Mask,
     /// Places that hurt whoever comes there.
     pub void: Mask,
-    /// Places where enemies stand.
+    /// Places where others than the player stand.
     pub crowd: Mask,
+    /// Those of them where others of the player's faction stand.
+    pub allies: Mask,
     /// The way on.
     pub stairs: Hex,
     /// Where upgrades are offered, until one is chosen.
     pub shrine: Option<Hex>,
     /// What is offered.
     pub offers: Offers,
-    /// Whether the spear is in hand.
-    pub has_spear: bool,
-    /// Where the spear lies.
-    pub spear: Option<Hex>,
-    /// Whether the shield is in hand.
-    pub has_shield: bool,
-    /// Where the shield lies.
-    pub shield: Option<Hex>,
     /// What was chosen so far, in order.
     pub upgrades: Vec<Named<Upgrade>>,
     /// Enemies killed.
@@ -113,6 +109,45 @@ impl Run {
         }
     }
 
+    /// The first actor on a place that is a foe of another.
+    #[inline]
+    pub fn foe_at(&self, by: &Actor, at: Hex) -> Option<&Actor> {
+        if Mask::BOARD.without(self.foes(by)).has(at) {
+            return None;
+        }
+        self.actors().find(|actor| actor.at == at && actor.opposes(by))
+    }
+
+    /// Places where foes of an actor stand.
+    #[inline]
+    pub fn foes(&self, of: &Actor) -> Mask {
+        if !of.opposes(&self.player) {
+            return self.crowd.without(self.allies);
+        }
+        let mut foes = self.allies;
+        foes.put(self.player.at);
+        foes
+    }
+
+    /// The foe that an actor minds most: the nearest, of several the first in the list.
+    pub fn target(&self, of: &Actor) -> Option<&Actor> {
+        if of.opposes(&self.player) && self.allies.is_empty() {
+            return Some(&self.player);
+        }
+        self.actors()
+            .filter(|actor| actor.opposes(of) && actor.kind != crate::Kind::Bomb)
+            .min_by_key(|actor| of.at.distance(actor.at))
+    }
+
+    /// The first actor on a place that is not a certain one.
+    #[inline]
+    pub fn other_at(&self, than: Id, at: Hex) -> Option<&Actor> {
+        if Mask::BOARD.without(self.occupied()).has(at) {
+            return None;
+        }
+        self.actors().find(|actor| actor.at == at && actor.id != than)
+    }
+
     /// The first enemy on a place.
     #[inline]
     pub fn enemy_at(&self, at: Hex) -> Option<&Actor> {
@@ -122,11 +157,11 @@ impl Run {
         self.enemies.iter().find(|enemy| enemy.at == at)
     }
 
-    /// Whether surely no enemy stands beside a place: one that was pushed off the board is in no set.
+    /// Whether surely no foe of an actor stands beside a place: one that was pushed off the board is in no set.
     #[inline]
-    pub(crate) fn is_alone(&self, at: Hex) -> bool {
-        let is_nobody_near = self.crowd.and(Mask::from_iter([at]).widened()).is_empty();
-        is_nobody_near && at.is_on_board() && self.is_apart()
+    pub(crate) fn is_alone(&self, actor: &Actor, at: Hex) -> bool {
+        let is_nobody_near = self.foes(actor).and(Mask::from_iter([at]).widened()).is_empty();
+        is_nobody_near && at.is_on_board() && self.player.at.is_on_board() && self.is_apart()
     }
 
     /// Whether there are as many places in the crowd as enemies: all stand on the board, each on a place of its own.
@@ -166,7 +201,7 @@ impl Run {
             crate::Kind::Sprinter if self.has(Quirk::SlowSprinters) => 50,
             kind => kind.archetype().initiative,
         };
-        if actor.stunned > 0 { fast - 100 } else { fast }
+        if actor.has(StatusId::Stun) { fast - 100 } else { fast }
     }
 
     /// What an actor is called.
@@ -176,11 +211,17 @@ impl Run {
             None => alloc::format!("enemy_{number}_{}", actor.code),
         };
         match actor.kind {
-            crate::Kind::Player => "player".into(),
+            _ if actor.id.is_player() => "player".into(),
             crate::Kind::Bomb if self.has(Quirk::BombsStay) => alloc::format!("bomb_{}_{}", own(actor.id.number()), self.turn),
             crate::Kind::Bomb => alloc::format!("bomb_{}", actor.id.number() + 1),
             _ => own(actor.id.number()),
         }
+    }
+
+    /// What a scripted actor does next.
+    pub(crate) fn script(&self, of: &Actor) -> Option<&Action> {
+        let script = self.scripts.iter().find(|script| script.who == of.id)?;
+        script.actions.get(usize::from(of.timer))
     }
 
     /// Rows of bits where walls, the player or enemies are.

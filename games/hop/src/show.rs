@@ -1,12 +1,12 @@
 //! How it looks, in the terminal and in the browser.
 
 use crate::danger::{Blow, blows};
-use crate::foe::is_about_to_explode;
+use crate::others::is_about_to_explode;
 use crate::rules::Hop;
 use crate::score::account;
 use crate::skills::DEADLY;
-use crate::tale::{Teller, ward, whereabouts};
-use crate::{Action, Actor, Cause, Event, Hex, Id, Intent, Kind, Named, Run, Seen, SkillId, Status, Upgrade, Use};
+use crate::tale::{Teller, warded, whereabouts};
+use crate::{Action, Actor, Cause, Event, Hex, Id, Intent, Kind, Named, Run, Seen, SkillId, Status, StatusId, Upgrade, Use};
 use crate::{FLOORS, score};
 use alloc::{format, string::String, vec, vec::Vec};
 use referee::{Aim, Board, Cue, Face, Hue, Line, Mark, MarkKind, Next, Panel, Scene, Shape, Show, Sign, Slot, Spot, Tile, Token};
@@ -126,9 +126,9 @@ fn look(kind: Kind) -> (char, Hue) {
     }
 }
 
-/// Tokens keep their number: actors theirs, the spear and the shield one of their own.
+/// Tokens keep their number: actors theirs, spears and shields that of their owner with one of these.
 const SPEAR: u32 = 0x1_0000;
-const SHIELD: u32 = 0x1_0001;
+const SHIELD: u32 = 0x2_0000;
 
 /// What somebody is called: with a number where there are several of the kind.
 fn named(run: &Run, actor: &Actor) -> String {
@@ -151,16 +151,28 @@ fn token(run: &Run, actor: &Actor) -> Token {
         _ => Some((u32::from(actor.hp), u32::from(actor.max_hp))),
     };
     // Where somebody looks counts for whoever hides behind a shield.
-    token.facing = actor.facing.filter(|_| actor.can(SkillId::FrontalShield)).map(|to| spot(actor.at.beside(to)));
-    let signs = [(actor.stunned > 0, Sign::Stunned), (actor.hidden, Sign::Hidden), (actor.armour > 0, Sign::Armoured)];
-    token.signs = signs.into_iter().filter(|(is, _)| *is).map(|(_, sign)| sign).collect();
+    token.facing = actor.facing.filter(|_| actor.has(StatusId::Shield)).map(|to| spot(actor.at.beside(to)));
+    token.signs = actor.statuses.iter().filter_map(|it| sign(it.status)).collect();
     token
+}
+
+/// How a status is shown.
+fn sign(status: StatusId) -> Option<Sign> {
+    match status {
+        StatusId::Stun => Some(Sign::Stunned),
+        StatusId::Stealth => Some(Sign::Hidden),
+        StatusId::Armour => Some(Sign::Armoured),
+        StatusId::Shield => None, // its side is drawn
+    }
 }
 
 fn tokens(run: &Run) -> Vec<Token> {
     let lying = |id, at: Option<Hex>, glyph, name: &str| at.map(|at| Token::new(id, spot(at), glyph, Hue::Yellow, name.into()));
-    let things = [lying(SPEAR, run.spear, '/', "spear"), lying(SHIELD, run.shield, ')', "shield")];
-    let mut tokens: Vec<Token> = things.into_iter().flatten().collect();
+    let things = run.actors().flat_map(|actor| {
+        let id = u32::from(actor.id.0);
+        [lying(SPEAR | id, actor.spear.place(), '/', "spear"), lying(SHIELD | id, actor.shield.place(), ')', "shield")]
+    });
+    let mut tokens: Vec<Token> = things.flatten().collect();
     tokens.extend(run.enemies.iter().map(|enemy| token(run, enemy)));
     let bears = borne(run).into_iter().map(String::from).collect();
     tokens.push(Token { bears, ..token(run, &run.player) });
@@ -171,7 +183,7 @@ fn tokens(run: &Run) -> Vec<Token> {
 fn marks(run: &Run, blows: &[Blow]) -> Vec<Mark> {
     let mark = |at: Hex, from: Hex, kind| Mark { from: Some(spot(from)).filter(|_| from != at), ..Mark::new(spot(at), kind) };
     let danger = blows.iter().map(|blow| mark(blow.at, blow.from, MarkKind::Danger));
-    let harmless = |enemy: &&Actor| enemy.stunned == 0 && !blows.iter().any(|blow| blow.from == enemy.at);
+    let harmless = |enemy: &&Actor| !enemy.has(StatusId::Stun) && !blows.iter().any(|blow| blow.from == enemy.at);
     let announced = run.enemies.iter().filter(harmless);
     let notes = announced.filter_map(|enemy| enemy.aimed.map(|at| mark(at, enemy.at, MarkKind::Note)));
     let goals = [Some(run.stairs), run.shrine].into_iter().flatten().map(|at| Mark::new(spot(at), MarkKind::Goal));
@@ -186,8 +198,8 @@ fn status(run: &Run, blows: &[Blow]) -> String {
         Status::ChoosingUpgrade => "the shrine offers an upgrade".into(),
         Status::Playing => match blows.iter().filter(|blow| blow.at == run.player.at).count() {
             0 => "your turn".into(),
-            1 => "your turn; a blow is announced for your hex".into(),
-            many => format!("your turn; {many} blows are announced for your hex"),
+            1 => "your turn; an attack will hit you here".into(),
+            many => format!("your turn; {many} attacks will hit you here"),
         },
     }
 }
@@ -195,8 +207,9 @@ fn status(run: &Run, blows: &[Blow]) -> String {
 /// What the player has in hand and knows to use.
 fn borne(run: &Run) -> Vec<&'static str> {
     let can = |skill| run.player.can(skill);
-    let spear = run.has_spear && (can(SkillId::SpearThrow) || run.player.upgrades.has(Upgrade::Lunge));
-    let shield = run.has_shield && (can(SkillId::ShieldBash) || can(SkillId::BulwarkCharge));
+    let spear = run.player.spear.is_held() && (can(SkillId::SpearThrow) || run.player.upgrades.has(Upgrade::Lunge));
+    let shielded = [SkillId::ShieldBash, SkillId::BulwarkCharge, SkillId::FrontalShield].into_iter().any(can);
+    let shield = run.player.shield.is_held() && shielded;
     [(spear, "spear"), (shield, "shield")].into_iter().filter(|(is, _)| *is).map(|(_, name)| name).collect()
 }
 
@@ -213,7 +226,7 @@ fn standing(run: &Run) -> Panel {
         borne => format!("{} in hand", borne.join(" and ")),
     };
     let lines = [
-        (format!("life {life}{}", if player.armour > 0 { ", armoured" } else { "" }), hue),
+        (format!("life {life}{}", if player.has(StatusId::Armour) { ", armoured" } else { "" }), hue),
         (format!("score {}   turn {}   kills {}", score(run), run.turns_spent, run.kills + run.environmental_kills), Hue::Plain),
         (hands, Hue::Faint),
     ];
@@ -237,9 +250,9 @@ fn tray(run: &Run) -> Vec<Slot> {
 /// Whose turn comes, and what is known of its plans.
 fn order(run: &Run) -> Vec<Next> {
     let queued = run.queue.entries.iter().filter_map(|entry| run.actor(entry.who));
-    let plan = |actor: &Actor| match (actor.stunned, actor.intent, actor.aimed) {
+    let plan = |actor: &Actor| match (actor.has(StatusId::Stun), actor.intent, actor.aimed) {
         _ if is_about_to_explode(actor) => "will go off".into(),
-        (1.., _, _) => "stunned".into(),
+        (true, _, _) => "stunned".into(),
         (_, Intent::None, _) => String::new(),
         (_, intent, Some(at)) => format!("{} {}", plan(intent), whereabouts(at, run.player.at)),
         (_, intent, None) => plan(intent).into(),
@@ -282,10 +295,7 @@ pub(crate) fn plan(intent: Intent) -> &'static str {
         Intent::Advancing => "advances",
         Intent::Idle | Intent::Waiting => "waits",
         Intent::Hidden => "sneaks",
-        Intent::BasicAttack => "will strike",
-        Intent::SpearThrow => "will throw",
-        Intent::AxialStrike => "will shoot",
-        Intent::SentinelBlast => "will blast",
+        Intent::Skill(skill) => skill.skill().announced,
         Intent::Bombing => "will lay a bomb",
         Intent::Casting => "will cast",
         Intent::Repositioning => "moves about",
@@ -321,11 +331,11 @@ fn cues(event: &Event) -> Vec<Cue> {
         Event::Hurt { at, .. } => vec![Cue::Float { at: spot(*at), text: "armour".into(), hue: Hue::Cyan }],
         Event::Blocked { who, at, by, cause } => {
             let stopped =
-                [Cue::Shake { token: token(who) }, Cue::Float { at: spot(*at), text: ward(*by).into(), hue: Hue::Cyan }];
+                [Cue::Shake { token: token(who) }, Cue::Float { at: spot(*at), text: warded(*by).into(), hue: Hue::Cyan }];
             flight(*cause, *at).into_iter().chain(stopped).collect()
         }
-        Event::Stunned { who, turns: 1.., .. } => vec![Cue::Stars { token: token(who) }],
-        Event::SpearDropped { at } => vec![Cue::Trail { to: spot(*at), hue: Hue::Yellow }],
+        Event::StatusChanged { who, status: StatusId::Stun, amount: 1.., .. } => vec![Cue::Stars { token: token(who) }],
+        Event::SpearDropped { at, .. } => vec![Cue::Trail { to: spot(*at), hue: Hue::Yellow }],
         Event::Died { who, cause: Cause::Lava | Cause::Void, .. } => vec![Cue::Sink { token: token(who) }],
         Event::Died { who, at, .. } => vec![Cue::Flash { at: spot(*at), hue: Hue::Red }, Cue::Fade { token: token(who) }],
         Event::Exploded { at, .. } => {

@@ -22,7 +22,7 @@ macro_rules! skills {
             }
 
             /// What it is.
-            pub fn skill(self) -> &'static Skill {
+            pub const fn skill(self) -> &'static Skill {
                 match self { $(SkillId::$name => &crate::skills::$file::SKILL),+ }
             }
         }
@@ -65,6 +65,8 @@ pub struct Skill {
     pub title: &'static str,
     /// What it does, in a sentence.
     pub about: &'static str,
+    /// What an enemy that announces it is about to do.
+    pub announced: &'static str,
     /// Where it sits in the hand.
     pub slot: Slot,
     /// How far it reaches, without upgrades.
@@ -82,16 +84,16 @@ pub struct Skill {
 /// A skill being used: by whom, and where it is aimed.
 #[derive(Clone, Copy, Debug)]
 pub struct Cast<'a> {
-    /// Who uses it.
+    /// The actor that uses it.
     pub by: &'a Actor,
     /// Where it is aimed.
     pub at: Hex,
-    /// Whom it is aimed at: for the player the enemy that stands there, for enemies the player.
+    /// In the public engine the actor it is aimed at: for the player the enemy that stands there, for enemies the player.
     pub target: Option<&'a Actor>,
 }
 
 impl Skill {
-    /// How far it reaches in somebody's hands.
+    /// How far it reaches in the hands of an actor.
     pub fn reach(&self, by: &Actor) -> u8 {
         self.range + u8::from(self.longer.is_some_and(|upgrade| by.upgrades.has(upgrade)))
     }
@@ -109,6 +111,26 @@ impl Skill {
 pub struct Skills(u16);
 
 impl Skills {
+    /// Those that can be used; the others work by themselves.
+    pub const ACTIVE: Skills = active();
+
+    /// What is in the first and not in the second.
+    #[must_use]
+    pub fn without(self, other: Skills) -> Skills {
+        Skills(self.0 & !other.0)
+    }
+
+    /// What is in both.
+    #[must_use]
+    pub fn and(self, other: Skills) -> Skills {
+        Skills(self.0 & other.0)
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
     /// Whether a skill is in it.
     #[inline]
     pub fn has(self, skill: SkillId) -> bool {
@@ -133,6 +155,17 @@ impl Skills {
         }
         Skills(bits)
     }
+}
+
+const fn active() -> Skills {
+    let (mut bits, mut index) = (0, 0);
+    while index < SKILLS {
+        if !matches!(SkillId::EVERY[index].skill().slot, Slot::Passive) {
+            bits |= 1 << index;
+        }
+        index += 1;
+    }
+    Skills(bits)
 }
 
 impl From<Vec<SkillId>> for Skills {

@@ -1,7 +1,7 @@
 //! What happens, in sentences. Events know actors by number; whoever tells them remembers who is who.
 
 use crate::show::{numbered, plan, spoken, title};
-use crate::{Actor, Cause, Event, Hex, Id, Intent, Kind, Run, Ward, Way};
+use crate::{Actor, Cause, Event, Hex, Id, Intent, Kind, Run, StatusId, Way};
 use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
 
 /// Whoever tells: knows what was there, and keeps up with what is told.
@@ -71,9 +71,9 @@ impl Teller {
                 many => format!("floor {}: {many} enemies", floor.number),
             },
             Event::Rolled { .. } | Event::RoundBegan { .. } | Event::PlayerBegan { .. } => String::new(),
-            Event::TurnTaken { .. } | Event::PlayerEnded { .. } | Event::Unqueued { .. } => String::new(),
+            Event::TurnTaken { .. } | Event::TurnEnded { .. } | Event::Unqueued { .. } | Event::Turned { .. } => String::new(),
             Event::Moved { who, from, to, way } => format!("{} {} {}", self.who(*who), gait(*who, *way), course(*from, *to)),
-            Event::Hurt { .. } | Event::Blocked { .. } | Event::Died { .. } | Event::Stunned { .. } => self.harmed(event),
+            Event::Hurt { .. } | Event::Blocked { .. } | Event::Died { .. } | Event::StatusChanged { .. } => self.harmed(event),
             Event::Intended { intent: Intent::None, .. } => String::new(), // it will do nothing: nothing to tell
             Event::Intended { who, intent, aimed: Some(hex), .. } => {
                 format!("{} {}{}", self.who(*who), plan(*intent), self.place(*hex))
@@ -81,56 +81,120 @@ impl Teller {
             Event::Intended { who, intent, .. } => format!("{} {}", self.who(*who), plan(*intent)),
             Event::BombLaid { by, at, .. } => format!("{} lays a bomb{}", self.who(*by), self.place(*at)),
             Event::FuseBurned { left, .. } => format!("a fuse burns: {left}"),
-            Event::SpearDropped { at } => {
-                format!("the spear lies{}", self.player.map_or(" on the ground".into(), |_| self.place(*at)))
+            Event::SpearDropped { who, at } => {
+                let place = self.player.map_or(" on the ground".into(), |_| self.place(*at));
+                format!("{} lies{place}", self.owned(*who, "spear"))
             }
             Event::Exploded { at, .. } => format!("a bomb goes off{}", self.place(*at)),
-            _ => gained(event),
+            _ => self.gained(event),
         }
     }
 
     fn harmed(&self, event: &Event) -> String {
         match event {
-            Event::Hurt { who, cause, amount: 0, .. } => format!("armour keeps {} from {}", harm(*cause), self.who(*who)),
-            Event::Hurt { who, cause, hp: 0, .. } => format!("{} kills {}", harm(*cause), self.who(*who)),
-            Event::Hurt { who, cause, amount, hp, .. } => {
-                format!("{} costs {} {amount} life, {hp} left", harm(*cause), self.who(*who))
-            }
-            Event::Blocked { who, cause, by, .. } => format!("{} keeps {} from {}", ward(*by), harm(*cause), self.who(*who)),
+            Event::Hurt { who, by, cause, amount, hp, .. } => self.hurt(*who, *by, *cause, *amount, *hp),
+            Event::Blocked { who, cause, by, .. } => self.blocked(*who, *cause, *by),
             Event::Died { who, .. } if self.fallen == Some(*who) => String::new(),
             Event::Died { who, cause: Cause::Lava, .. } => format!("lava swallows {}", self.who(*who)),
-            Event::Died { who, .. } => format!("{} {} gone", self.who(*who), if who.is_player() { "are" } else { "is" }),
-            Event::Stunned { who: Id::PLAYER, turns: 0, .. } => "you recover".into(),
-            Event::Stunned { who: Id::PLAYER, .. } => "you are stunned".into(),
-            Event::Stunned { who, turns: 0, .. } => format!("{} recovers", self.who(*who)),
-            Event::Stunned { who, .. } => format!("{} is stunned", self.who(*who)),
+            Event::Died { who, .. } => format!("{} {} gone", self.who(*who), are(*who)),
+            Event::StatusChanged { who, status, amount, .. } => changed(&self.who(*who), *who, *status, *amount),
             _ => String::new(),
         }
+    }
+
+    /// What hurt an actor, the attacker first where there is one.
+    fn hurt(&self, who: Id, by: Option<Id>, cause: Cause, amount: u16, hp: u16) -> String {
+        let victim = self.who(who);
+        let harm = harm(cause);
+        match (by.filter(|&by| by != who), amount, hp) {
+            (_, 0, _) => format!("{} absorbs the {}", self.belonging(who, "armour"), harm.noun),
+            (Some(by), _, 0) => format!("{} {} {victim} with {} {}", self.who(by), verb(by, "kill"), harm.article, harm.noun),
+            (Some(by), ..) => format!("{} {} {victim} ({hp} left)", self.who(by), verb(by, harm.verb)),
+            (None, _, 0) => format!("{}{} kills {victim}", article(harm.article), harm.noun),
+            (None, ..) => format!("{}{} hurts {victim} ({hp} left)", article(harm.article), harm.noun),
+        }
+    }
+
+    fn blocked(&self, who: Id, cause: Cause, by: StatusId) -> String {
+        let (victim, noun) = (self.who(who), harm(cause).noun);
+        match by {
+            StatusId::Shield => format!("{victim} {} the {noun}", verb(who, "block")),
+            StatusId::Stealth => {
+                format!("the {noun} misses {victim}: {} hidden", if who.is_player() { "you are" } else { "it is" })
+            }
+            StatusId::Stun => format!("the {noun} at {victim} does not come: its attacker is stunned"),
+            StatusId::Armour => format!("{} absorbs the {noun}", self.belonging(who, "armour")),
+        }
+    }
+
+    /// What an actor has, can or is now.
+    fn gained(&self, event: &Event) -> String {
+        match event {
+            Event::SpearTaken { who } => format!("{} the spear", self.has(*who)),
+            Event::SpearLost { who } => format!("{} is gone", self.owned(*who, "spear")),
+            Event::ShieldTaken { who } => format!("{} the shield", self.has(*who)),
+            Event::Learned { who, skill } => format!("{} a new skill: {}", self.has(*who), skill.skill().title),
+            // The list of skills says in how many turns one is ready; of others it is not told.
+            Event::Cooling { who: Id::PLAYER, skill, turns: 0 } => format!("{} is ready", skill.skill().title),
+            Event::Cooling { .. } => String::new(),
+            Event::Healed { who, hp, max_hp } => format!("{} {hp} of {max_hp} life", self.has(*who)),
+            Event::Offered { offers } => {
+                format!("the shrine offers {}", offers.iter().map(title).collect::<Vec<_>>().join(", "))
+            }
+            Event::Wished { .. } | Event::Ignored {} => "nothing happens".into(),
+            Event::Upgraded { upgrade } => format!("{}: {}", title(*upgrade), upgrade.about()),
+            Event::Lost {} => "you are dead".into(),
+            Event::Won {} => "you escaped".into(),
+            _ => String::new(),
+        }
+    }
+
+    fn has(&self, who: Id) -> String {
+        format!("{} {}", self.who(who), if who.is_player() { "have" } else { "has" })
+    }
+
+    /// A thing that actors have one of: the player's needs no owner.
+    fn owned(&self, who: Id, thing: &str) -> String {
+        if who.is_player() { format!("the {thing}") } else { self.belonging(who, thing) }
+    }
+
+    /// A thing of an actor.
+    fn belonging(&self, who: Id, thing: &str) -> String {
+        if who.is_player() { format!("your {thing}") } else { format!("the {thing} of {}", self.who(who)) }
+    }
+}
+
+/// A verb as it is said of an actor.
+fn verb(who: Id, verb: &str) -> String {
+    if who.is_player() {
+        return verb.into();
+    }
+    let (head, tail) = verb.split_once(' ').map_or((verb, String::new()), |(head, tail)| (head, format!(" {tail}")));
+    let ending = if head.ends_with("ch") || head.ends_with("sh") { "es" } else { "s" };
+    format!("{head}{ending}{tail}")
+}
+
+fn are(who: Id) -> &'static str {
+    if who.is_player() { "are" } else { "is" }
+}
+
+fn article(article: &str) -> String {
+    if article.is_empty() { String::new() } else { format!("{article} ") }
+}
+
+/// What became of a status.
+fn changed(name: &str, who: Id, status: StatusId, amount: u16) -> String {
+    match (status, amount) {
+        (StatusId::Stun, 0) => format!("{name} {}", verb(who, "recover")),
+        (StatusId::Stun, _) => format!("{name} {} stunned", are(who)),
+        (StatusId::Stealth, 0) => format!("{name} {} in the open", verb(who, "stand")),
+        (StatusId::Stealth, _) => format!("{name} {} out of sight", verb(who, "slip")),
+        (StatusId::Shield | StatusId::Armour, _) => String::new(),
     }
 }
 
 fn kinds(enemies: &[Actor]) -> BTreeMap<Id, Kind> {
     enemies.iter().map(|enemy| (enemy.id, enemy.kind)).collect()
-}
-
-/// What the player has, can or is now.
-fn gained(event: &Event) -> String {
-    match event {
-        Event::SpearTaken {} => "you have the spear".into(),
-        Event::SpearLost {} => "the spear is gone".into(),
-        Event::ShieldTaken {} => "you have the shield".into(),
-        Event::Learned { skill } => format!("you have a new skill: {}", skill.skill().title),
-        Event::Cooling { skill, turns: 0 } => format!("{} is ready", skill.skill().title),
-        Event::Cooling { .. } => String::new(), // the list of skills says in how many turns
-        Event::Healed { hp, max_hp } => format!("you have {hp} of {max_hp} life"),
-        Event::Offered { offers } => format!("the shrine offers {}", offers.iter().map(title).collect::<Vec<_>>().join(", ")),
-        Event::Wished { .. } => "nothing comes of it".into(),
-        Event::Upgraded { upgrade } => format!("{}: {}", title(*upgrade), upgrade.about()),
-        Event::Ignored {} => "nothing happens".into(),
-        Event::Lost {} => "you are dead".into(),
-        Event::Won {} => "you are out: the run is won".into(),
-        _ => String::new(),
-    }
 }
 
 /// Twelve directions as people say them, clockwise: steps go along every second one, the others lie between two.
@@ -206,29 +270,39 @@ fn gait(who: Id, way: Way) -> &'static str {
     if who.is_player() { you } else { others }
 }
 
-fn harm(cause: Cause) -> &'static str {
-    match cause {
-        Cause::Blow => "a blow",
-        Cause::Punch => "a punch",
-        Cause::Spear => "the spear",
-        Cause::Lunge => "a lunge",
-        Cause::Impact => "the impact",
-        Cause::Strike => "an arrow",
-        Cause::Spell => "a spell",
-        Cause::Blast => "a blast",
-        Cause::Bomb => "a bomb",
-        Cause::Lava => "lava",
-        Cause::Void => "the void",
-        Cause::Cleave => "the spear's sweep",
-        Cause::Leap => "the leap",
-    }
+/// How a cause is told.
+struct Harm {
+    article: &'static str,
+    noun: &'static str,
+    verb: &'static str,
 }
 
-pub(crate) fn ward(ward: Ward) -> &'static str {
-    match ward {
-        Ward::Shield => "the shield",
-        Ward::Stealth => "hiding",
-        Ward::Stun => "being stunned",
+fn harm(cause: Cause) -> Harm {
+    let (article, noun, verb) = match cause {
+        Cause::Blow => ("a", "blow", "strike"),
+        Cause::Punch => ("a", "punch", "punch"),
+        Cause::Spear => ("the", "spear", "spear"),
+        Cause::Lunge => ("a", "lunge", "lunge at"),
+        Cause::Impact => ("the", "impact", "land on"),
+        Cause::Strike => ("an", "arrow", "shoot"),
+        Cause::Spell => ("a", "spell", "bewitch"),
+        Cause::Blast => ("a", "blast", "blast"),
+        Cause::Bomb => ("a", "bomb", "bomb"),
+        Cause::Lava => ("", "lava", "burn"),
+        Cause::Void => ("the", "void", "drain"),
+        Cause::Cleave => ("the", "spear", "sweep"),
+        Cause::Leap => ("the", "leap", "trample"),
+    };
+    Harm { article, noun, verb }
+}
+
+/// What turned something aside, in a word or two.
+pub(crate) fn warded(status: StatusId) -> &'static str {
+    match status {
+        StatusId::Shield => "blocked",
+        StatusId::Stealth => "hidden",
+        StatusId::Stun => "stunned",
+        StatusId::Armour => "armour",
     }
 }
 
@@ -243,7 +317,7 @@ mod tests {
     }
 
     fn hurt(index: usize, hp: u16, amount: u16) -> Event {
-        Event::Hurt { who: Id::enemy(index), at: Hex::new(3, 3), cause: Cause::Lava, amount, hp, armour: 0 }
+        Event::Hurt { who: Id::enemy(index), at: Hex::new(3, 3), by: None, cause: Cause::Lava, amount, hp, armour: 0 }
     }
 
     fn teller() -> Teller {
@@ -275,7 +349,7 @@ mod tests {
         floor.enemies = vec![actor(2, Kind::Golem)];
         let mut teller = teller();
         teller.tell(&Event::FloorEntered { floor: Box::new(floor) });
-        assert_eq!(teller.tell(&hurt(2, 1, 1)), "lava costs the golem 1 life, 1 left");
+        assert_eq!(teller.tell(&hurt(2, 1, 1)), "lava hurts the golem (1 left)");
     }
 
     #[test]
@@ -284,7 +358,10 @@ mod tests {
         let exploded = |at| Event::Exploded { who: Id::bomb(0), at };
         assert_eq!(teller.tell(&exploded(Hex::new(2, 5))), "a bomb goes off where you stand");
         assert_eq!(teller.tell(&exploded(Hex::new(2, 4))), "a bomb goes off just north of you");
-        assert_eq!(teller.tell(&Event::SpearDropped { at: Hex::new(2, 7) }), "the spear lies 2 hexes south of you");
+        assert_eq!(
+            teller.tell(&Event::SpearDropped { who: Id::PLAYER, at: Hex::new(2, 7) }),
+            "the spear lies 2 hexes south of you"
+        );
         assert_eq!(Teller::default().tell(&exploded(Hex::new(2, 4))), "a bomb goes off");
         assert_eq!(course(Hex::new(2, 5), Hex::new(5, 2)), "3 hexes north-east");
         assert_eq!(course(Hex::new(2, 5), Hex::new(4, 4)), "2 hexes east");

@@ -1,7 +1,7 @@
 //! What the player may know: everything but where chance comes from. As text it has the fields of recorded runs, and more.
 
 use crate::rules::Hop;
-use crate::{Actor, Entry, Event, Hex, Mask, Named, Offers, Run, Seed, SkillId, Status, Theme, Upgrade};
+use crate::{Actor, Entry, Event, Hex, Mask, Named, Offers, Run, Seed, SkillId, Status, StatusId, Statuses, Theme, Upgrade};
 use crate::{arcade, fingerprint, listed, score, shown};
 use alloc::collections::BTreeMap;
 use alloc::{format, string::String, vec::Vec};
@@ -89,9 +89,11 @@ struct Page<'a> {
     has_shield: bool,
     shield_pos: Option<Hex>,
     skills: Vec<SkillId>,
-    stunned: Vec<(String, u8)>,
+    stunned: Vec<(String, u16)>,
     facing: Vec<(String, u8)>,
     hidden: Vec<String>,
+    statuses: Vec<(String, Statuses)>,
+    allies: Vec<String>,
     queue: Vec<(String, i16, bool)>,
     occupancy: Vec<u64>,
 }
@@ -129,9 +131,9 @@ fn page(run: &Run) -> Page<'_> {
         status: run.status,
         round: run.queue.round,
         max_hp: player.max_hp,
-        armor: player.armour,
-        has_spear: run.has_spear,
-        spear_pos: run.spear,
+        armor: player.statuses.amount(StatusId::Armour),
+        has_spear: player.spear.is_held(),
+        spear_pos: player.spear.place(),
         kills: run.kills,
         env_kills: run.environmental_kills,
         cd: SkillId::EVERY.iter().filter_map(cooling).collect(),
@@ -152,12 +154,18 @@ fn page(run: &Run) -> Page<'_> {
         lava: run.lava,
         slippery: run.slippery,
         void: run.void,
-        has_shield: run.has_shield,
-        shield_pos: run.shield,
+        has_shield: player.shield.is_held(),
+        shield_pos: player.shield.place(),
         skills: player.skills.iter().collect(),
-        stunned: run.enemies.iter().filter(|it| it.stunned > 0).map(|it| (name(it), it.stunned)).collect(),
-        facing: run.enemies.iter().filter_map(|it| Some((name(it), it.facing?.index()))).collect(),
-        hidden: run.enemies.iter().filter(|it| it.hidden).map(name).collect(),
+        stunned: run
+            .actors()
+            .filter(|it| it.has(StatusId::Stun))
+            .map(|it| (name(it), it.statuses.amount(StatusId::Stun)))
+            .collect(),
+        facing: run.actors().filter_map(|it| Some((name(it), it.facing?.index()))).collect(),
+        hidden: run.actors().filter(|it| it.has(StatusId::Stealth)).map(name).collect(),
+        statuses: run.actors().filter(|it| it.statuses != Statuses::default()).map(|it| (name(it), it.statuses)).collect(),
+        allies: run.enemies.iter().filter(|it| !it.opposes(player)).map(name).collect(),
         queue: run.queue.entries.iter().filter_map(entry).collect(),
         occupancy: run.occupancy(),
     }

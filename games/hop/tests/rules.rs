@@ -3,7 +3,8 @@
 
 use referee::{Game, Refused, Seat};
 use referee_hop::{
-    Action, Floor, Hex, Hop, Kind, Place, Quirk, Quirks, Refusal, Run, Seed, Setup, SkillId, Status, Tiles, Upgrade, Use, score,
+    Action, Floor, Hex, Hop, Kind, Place, Quirk, Quirks, Refusal, Run, Seed, Setup, SkillId, Status, StatusId, Tiles, Upgrade,
+    Use, score,
 };
 use serde_json::{Value, json};
 
@@ -202,7 +203,7 @@ mod decisions {
         let arena = json!({"player": player(&[GrappleHook], &[]), "shield": [3, 3]});
         differ(Quirk::ShieldStays, (true, true), (false, false), |with| {
             let after = run(with, &arena, &[using(GrappleHook, 3, 3)]);
-            (after.has_shield, after.player.can(SkillId::BulwarkCharge))
+            (after.player.shield.is_held(), after.player.can(SkillId::BulwarkCharge))
         });
     }
 
@@ -290,7 +291,7 @@ mod decisions {
         let arena = json!({"player": player(&[], &[]), "enemies": [foe("archer", Archer, [3, 4])]});
         differ(Quirk::ArchersSteal, (2, true), (3, false), |with| {
             let after = run(with, &arena, &[WAIT, WAIT]);
-            (after.player.hp, after.has_spear)
+            (after.player.hp, after.player.spear.is_held())
         });
     }
 
@@ -479,7 +480,7 @@ mod upgrades {
     fn recall_damage_kills_all_on_the_way() {
         let arena = json!({"player": player(&[SpearThrow], &[Upgrade::RecallDamage]), "enemies": [dummy("a", [3, 5], 3), dummy("b", [3, 4], 3)]});
         let after = ours(&arena, &[using(SpearThrow, 3, 4)]);
-        assert_eq!((after.enemies.len(), after.kills, after.has_spear), (0, 2, true));
+        assert_eq!((after.enemies.len(), after.kills, after.player.spear.is_held()), (0, 2, true));
     }
 
     #[test]
@@ -593,7 +594,7 @@ fn a_jump_that_a_shield_keeps_from_landing_stuns_nobody() {
 fn a_stun_shortens_no_stun() {
     let golem = json!({"name": "g", "kind": "golem", "at": [3, 5], "stunned": 4});
     let arena = json!({"player": player(&[SkillId::ShieldBash], &[]), "enemies": [golem], "walls": [[3, 4]]});
-    assert_eq!(run(Ours, &arena, &[using(SkillId::ShieldBash, 3, 5)]).enemies[0].stunned, 3);
+    assert_eq!(run(Ours, &arena, &[using(SkillId::ShieldBash, 3, 5)]).enemies[0].statuses.amount(StatusId::Stun), 3);
 }
 
 #[test]

@@ -111,14 +111,14 @@ fn a_bomb_is_a_danger_in_the_turn_in_which_it_goes_off() {
     let danger = marked(&scene, MarkKind::Danger);
     assert_eq!((danger.len(), scene.order.last().map(|next| &*next.plan)), (7, Some("will go off")));
     assert_eq!(danger.into_iter().collect::<BTreeSet<_>>(), ring(Hex::new(3, 5), Hex::new(3, 5)));
-    assert_eq!(scene.status, "your turn; a blow is announced for your hex");
+    assert_eq!(scene.status, "your turn; an attack will hit you here");
 }
 
 #[test]
 fn bombs_of_the_public_engine_stay_a_danger() {
     let mut game = bombed::<true>();
     waited(&mut game, 3);
-    assert!(scene(&game).status.contains("announced"), "{}", scene(&game).status);
+    assert!(scene(&game).status.contains("will hit you"), "{}", scene(&game).status);
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn a_blast_is_a_danger_all_around() {
     let mut burnt = ring(Hex::new(3, 6), Hex::new(3, 3));
     burnt.remove(&(Spot::new(4, 5), Some(Spot::new(3, 3)))); // nobody stands in a wall
     assert_eq!(marked(&scene(&game), MarkKind::Danger).into_iter().collect::<BTreeSet<_>>(), burnt);
-    assert_eq!(scene(&game).status, "your turn; a blow is announced for your hex");
+    assert_eq!(scene(&game).status, "your turn; an attack will hit you here");
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn crowded(luck: &mut Stream) -> Value {
 
 /// Where the player was hurt after its own action by what enemies announce, once for each blow.
 fn wounds(events: &[Event]) -> Vec<Hex> {
-    let theirs = events.iter().skip_while(|event| !matches!(event, Event::PlayerEnded { .. }));
+    let theirs = events.iter().skip_while(|event| !matches!(event, Event::TurnEnded { .. }));
     let announced = [Cause::Bomb, Cause::Blast, Cause::Strike, Cause::Spell, Cause::Blow, Cause::Spear];
     let hit = |event: &Event| match event {
         Event::Hurt { who: Id::PLAYER, at, cause, .. } if announced.contains(cause) => Some(*at),

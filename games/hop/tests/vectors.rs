@@ -2,7 +2,7 @@
 //! folder that `REFEREE_VECTORS` names.
 
 use referee::{Game, Seat, View};
-use referee_hop::{Action, Floor, Hop, Quirks, Run, Seed, Setup, Tiles};
+use referee_hop::{Action, Floor, Hop, Quirks, Run, Seed, Setup, StatusId, Tiles};
 use serde_json::{Value, json};
 
 type Original = Hop<true>;
@@ -193,7 +193,8 @@ fn scenario(place: &str, record: &Value) {
     );
     let enemy = |it: &referee_hop::Actor| {
         let intent = Some(it.intent.name()).filter(|name| !name.is_empty());
-        let stuns = vec![json!(["stunned", it.stunned]); usize::from(it.stunned > 0)];
+        let stun = it.statuses.amount(StatusId::Stun);
+        let stuns = vec![json!(["stunned", stun]); usize::from(stun > 0)];
         json!({"id": run.name(it), "subtype": it.kind, "pos": it.at, "prev": it.before, "hp": it.hp, "maxHp": it.max_hp,
             "intent": intent, "intentPos": it.aimed, "stuns": stuns, "skills": it.skills})
     };

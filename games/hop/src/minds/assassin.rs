@@ -1,17 +1,13 @@
 //! The assassin comes unseen and shows itself to strike.
 
-use super::{Plan, Thinking, greedy, nearer};
+use super::{BLOW, Plan, Thinking, goal, greedy, nearer};
 use crate::{Actor, Intent};
 
 pub(crate) fn mind(think: &mut dyn Thinking, me: &Actor) -> Plan {
-    let player = think.run().player.at;
-    if me.at.distance(player) == 1 {
-        return Plan { hidden: false, ..Plan::aim(me, Intent::BasicAttack, player) };
+    let goal = goal(think, me);
+    if me.at.distance(goal) == 1 {
+        return Plan { hidden: false, ..Plan::aim(me, BLOW, goal) };
     }
     let to = greedy(think, me, me.at, nearer);
-    if to == me.at {
-        Plan::aim(me, Intent::BasicAttack, player)
-    } else {
-        Plan { hidden: true, ..Plan::walk(me, to, Intent::Hidden) }
-    }
+    if to == me.at { Plan::aim(me, BLOW, goal) } else { Plan { hidden: true, ..Plan::walk(me, to, Intent::Hidden) } }
 }

@@ -1,6 +1,6 @@
 //! The bomber keeps two or three hexes away, announces where a bomb will lie, lays it, and backs off twice.
 
-use super::{Plan, Thinking, greedy};
+use super::{Plan, Thinking, goal, greedy};
 use crate::Hex;
 use crate::{Actor, Intent};
 use referee::Ask;
@@ -9,10 +9,10 @@ use referee::Ask;
 const PAUSE: u8 = 2;
 
 pub(crate) fn mind(think: &mut dyn Thinking, me: &Actor) -> Plan {
-    let player = think.run().player.at;
+    let goal = goal(think, me);
     if me.timer == 0
-        && (2..=3).contains(&me.at.distance(player))
-        && let Some(at) = target(think, player)
+        && (2..=3).contains(&me.at.distance(goal))
+        && let Some(at) = target(think, goal)
     {
         return Plan { timer: PAUSE, ..Plan::aim(me, Intent::Bombing, at) };
     }
@@ -22,11 +22,11 @@ pub(crate) fn mind(think: &mut dyn Thinking, me: &Actor) -> Plan {
     Plan { timer: me.timer.saturating_sub(1), ..Plan::walk(me, to, intent) }
 }
 
-/// One of the places around the player where one can stand.
-fn target(think: &mut dyn Thinking, player: Hex) -> Option<Hex> {
+/// One of the places around the goal where one can stand.
+fn target(think: &mut dyn Thinking, goal: Hex) -> Option<Hex> {
     let run = think.run();
     let ground = run.ground();
-    let places = move || player.around().filter(move |&at| ground.has(at));
+    let places = move || goal.around().filter(move |&at| ground.has(at));
     let n = u32::try_from(places().count()).ok().filter(|&n| n > 0)?;
     places().nth(think.draw(Ask::below(n), "where the bomb will lie") as usize)
 }

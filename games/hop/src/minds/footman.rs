@@ -1,6 +1,6 @@
 //! The footman walks up and punches.
 
-use super::{Plan, Thinking, greedy, melee, nearer};
+use super::{Plan, Thinking, goal, greedy, melee, nearer};
 use crate::{Actor, Intent, Quirk, SkillId};
 
 pub(crate) fn mind(think: &mut dyn Thinking, me: &Actor) -> Plan {
@@ -8,7 +8,7 @@ pub(crate) fn mind(think: &mut dyn Thinking, me: &Actor) -> Plan {
     if think.run().has(Quirk::FootmenStrikeTwice) || me.can(SkillId::BasicAttack) {
         return melee(think, me, Intent::Moving);
     }
-    if me.at.distance(think.run().player.at) == 1 {
+    if me.at.distance(goal(think, me)) == 1 {
         return Plan::stay(me, Intent::Waiting);
     }
     let to = greedy(think, me, me.at, nearer);

@@ -1,18 +1,18 @@
 //! The golem announces a blow from up to three hexes away, then gathers strength for two turns.
 
-use super::{Plan, Thinking, greedy, nearer};
+use super::{BLOW, Plan, Thinking, goal, greedy, nearer};
 use crate::{Actor, Intent};
 
 /// Turns of gathering strength.
 const REST: u8 = 2;
 
 pub(crate) fn mind(think: &mut dyn Thinking, me: &Actor) -> Plan {
-    let player = think.run().player.at;
+    let goal = goal(think, me);
     if me.timer > 0 {
         return Plan { timer: me.timer - 1, aimed: me.aimed, ..Plan::stay(me, Intent::ChargingPower) };
     }
-    if (1..=3).contains(&me.at.distance(player)) {
-        return Plan { timer: REST, ..Plan::aim(me, Intent::BasicAttack, player) };
+    if (1..=3).contains(&me.at.distance(goal)) {
+        return Plan { timer: REST, ..Plan::aim(me, BLOW, goal) };
     }
     let to = greedy(think, me, me.at, nearer);
     let intent = if to == me.at { Intent::Waiting } else { Intent::Lumbering };

@@ -1,4 +1,5 @@
-//! How enemies choose what to do: one file a kind. A mind looks at the run, may take dice, and says what it wants.
+//! How actors choose what to do: one file a mind. A mind looks at the run, may take dice, and says what it wants. Adding one is one file and one
+//! line here.
 
 pub(crate) mod archer;
 pub(crate) mod assassin;
@@ -8,12 +9,70 @@ pub(crate) mod golem;
 pub(crate) mod sentinel;
 pub(crate) mod shield_bearer;
 pub(crate) mod sprinter;
+pub(crate) mod still;
+pub(crate) mod tactics;
 pub(crate) mod warlock;
 
-use crate::{Actor, Direction, Hex, Intent, Run, Way};
+use crate::{Actor, Hex, Intent, Run, SkillId, Skills, StatusId, Way};
+use SkillId::{AxialStrike, BasicAttack, SentinelBlast};
 use referee::Ask;
+use serde::{Deserialize, Serialize};
 
-/// Chooses what an enemy does.
+macro_rules! minds {
+    ($($name:ident $text:literal $file:ident [$($own:ident)*]),+ $(,)?) => {
+        /// What chooses an actor's actions.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        #[allow(missing_docs)] // each has a file that says how it thinks
+        pub enum MindId { $(#[serde(rename = $text)] $name),+ }
+
+        impl MindId {
+            /// All of them.
+            pub const EVERY: &'static [MindId] = &[$(MindId::$name),+];
+
+            /// Its name.
+            pub fn name(self) -> &'static str {
+                match self { $(MindId::$name => $text),+ }
+            }
+
+            /// The skills that it knows how to use without [`tactics`].
+            fn own(self) -> Skills {
+                match self { $(MindId::$name => const { Skills::of(&[$($own),*]) }),+ }
+            }
+
+            fn habit(self) -> Mind {
+                match self { $(MindId::$name => $file::mind),+ }
+            }
+        }
+    };
+}
+
+minds! {
+    Player "player" still [],
+    Footman "footman" footman [BasicAttack],
+    ShieldBearer "shieldBearer" shield_bearer [BasicAttack],
+    Sprinter "sprinter" sprinter [BasicAttack],
+    Archer "archer" archer [AxialStrike],
+    Bomber "bomber" bomber [],
+    Warlock "warlock" warlock [],
+    Sentinel "sentinel" sentinel [SentinelBlast],
+    Assassin "assassin" assassin [BasicAttack],
+    Golem "golem" golem [BasicAttack],
+    Still "still" still [],
+    Script "script" still [],
+}
+
+impl MindId {
+    /// What an actor does: the best use of a skill that its habit does not know, or what its habit says.
+    pub(crate) fn plan(self, think: &mut dyn Thinking, me: &Actor) -> Plan {
+        if self == MindId::Still {
+            return Plan::stay(me, me.intent);
+        }
+        tactics::best(think.run(), me, self.own()).unwrap_or_else(|| (self.habit())(think, me))
+    }
+}
+
+/// Chooses what an actor does.
 pub(crate) type Mind = fn(&mut dyn Thinking, &Actor) -> Plan;
 
 /// What a mind can do: look, and take dice.
@@ -24,22 +83,24 @@ pub(crate) trait Thinking {
     fn draw(&mut self, ask: Ask, why: &'static str) -> u32;
 }
 
-/// What an enemy does: where it goes, and what it announces.
+/// What an actor does: where it goes, or which skill takes it there, and what it announces.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plan {
     pub(crate) to: Hex,
     pub(crate) way: Way,
+    /// A skill used at once.
+    pub(crate) uses: Option<(SkillId, Hex)>,
     pub(crate) intent: Intent,
     pub(crate) aimed: Option<Hex>,
     pub(crate) timer: u8,
-    pub(crate) facing: Option<Direction>,
     pub(crate) hidden: bool,
 }
 
 impl Plan {
     /// Stays, and announces something without a place.
     pub(crate) fn stay(me: &Actor, intent: Intent) -> Plan {
-        Plan { to: me.at, way: Way::Step, intent, aimed: None, timer: me.timer, facing: me.facing, hidden: me.hidden }
+        let hidden = me.has(StatusId::Stealth);
+        Plan { to: me.at, way: Way::Step, uses: None, intent, aimed: None, timer: me.timer, hidden }
     }
 
     /// Stays, and announces something on a place.
@@ -53,19 +114,19 @@ impl Plan {
     }
 }
 
-/// Who has no mind does nothing.
-pub(crate) fn nothing(_: &mut dyn Thinking, me: &Actor) -> Plan {
-    Plan::stay(me, me.intent)
+/// Where the foe stands that an actor minds most; its own place where it has none.
+pub(crate) fn goal(think: &dyn Thinking, me: &Actor) -> Hex {
+    think.run().target(me).map_or(me.at, |foe| foe.at)
 }
 
 /// One step that brings a place with a lower score, or a score as low; of several as good a die picks one. `score` judges twice the distance to
-/// the player.
+/// the goal.
 pub(crate) fn greedy(think: &mut dyn Thinking, me: &Actor, from: Hex, score: impl Fn(i16) -> i16) -> Hex {
+    let goal = goal(think, me);
     let run = think.run();
-    let player = run.player.at;
-    let judged = |at: Hex| score(2 * i16::from(at.distance(player)));
+    let judged = |at: Hex| score(2 * i16::from(at.distance(goal)));
     let mut free = run.ground().without(run.occupied());
-    let is_left = from != me.at && !run.enemies.iter().any(|other| other.at == me.at && other.id != me.id);
+    let is_left = from != me.at && run.other_at(me.id, me.at).is_none();
     if is_left && run.is_walkable(me.at) {
         free.put(me.at); // it has left already
     }
@@ -94,12 +155,15 @@ pub(crate) fn nearer(twice: i16) -> i16 {
     twice
 }
 
-/// Strikes next turn if beside the player, else comes nearer; who cannot come nearer strikes all the same.
+/// What announces a blow.
+pub(crate) const BLOW: Intent = Intent::Skill(BasicAttack);
+
+/// Strikes next turn if beside its goal, else comes nearer; where it cannot come nearer it strikes all the same.
 pub(crate) fn melee(think: &mut dyn Thinking, me: &Actor, moving: Intent) -> Plan {
-    let player = think.run().player.at;
-    if me.at.distance(player) == 1 {
-        return Plan::aim(me, Intent::BasicAttack, player);
+    let goal = goal(think, me);
+    if me.at.distance(goal) == 1 {
+        return Plan::aim(me, BLOW, goal);
     }
     let to = greedy(think, me, me.at, nearer);
-    if to == me.at { Plan::aim(me, Intent::BasicAttack, player) } else { Plan::walk(me, to, moving) }
+    if to == me.at { Plan::aim(me, BLOW, goal) } else { Plan::walk(me, to, moving) }
 }

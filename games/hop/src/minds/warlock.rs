@@ -1,6 +1,6 @@
 //! The warlock jumps about and announces spells on where the player stands.
 
-use super::{Plan, Thinking};
+use super::{Plan, Thinking, goal};
 use crate::{Actor, Direction, Intent, Way};
 use referee::Ask;
 
@@ -8,7 +8,8 @@ use referee::Ask;
 const RESTLESS: u32 = 1_288_490_189;
 
 pub(crate) fn mind(think: &mut dyn Thinking, me: &Actor) -> Plan {
-    let distance = me.at.distance(think.run().player.at);
+    let goal = goal(think, me);
+    let distance = me.at.distance(goal);
     let restless = think.draw(Ask::BITS, "whether it stays") < RESTLESS;
     if distance <= 2 || restless {
         let way = Direction::new(think.draw(Ask::below(6), "which way it jumps"));
@@ -19,7 +20,7 @@ pub(crate) fn mind(think: &mut dyn Thinking, me: &Actor) -> Plan {
         }
     }
     match distance {
-        2..=4 => Plan::aim(me, Intent::Casting, think.run().player.at),
+        2..=4 => Plan::aim(me, Intent::Casting, goal),
         _ => Plan::stay(me, Intent::Preparing),
     }
 }

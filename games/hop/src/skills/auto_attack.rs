@@ -1,12 +1,13 @@
 //! The punch at the end of a turn: at whoever was beside its owner when the turn began, and still is.
 
-use crate::{Actor, Cast, Cause, Damage, Direction, Effect, Hex, Id, Quirk, Refusal, Run, Skill, Slot, Upgrade, Whom};
+use crate::{Actor, Cast, Cause, Damage, Direction, Effect, Hex, Id, Quirk, Refusal, Run, Skill, SkillId, Slot, Upgrade, Whom};
 use alloc::vec::Vec;
 use referee::refuse_if;
 
 pub(crate) const SKILL: Skill = Skill {
     title: "Punch",
     about: "at the end of a turn, one damage to who was a neighbour when it began and still is",
+    announced: "will punch",
     slot: Slot::Passive,
     range: 1,
     cooldown: 0,
@@ -30,22 +31,17 @@ fn effects(run: &Run, cast: &Cast<'_>, out: &mut Vec<Effect>) {
     });
 }
 
-/// Who stood beside a place: one in each direction at most.
+/// The foes that stood beside a place: one in each direction at most.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Beside([Option<Id>; 6]);
 
 impl Beside {
-    /// The enemies beside a place.
-    pub(crate) fn enemies(run: &Run, at: Hex) -> Beside {
-        if run.is_alone(at) {
+    /// The foes of an actor beside a place. The public engine looks at places instead.
+    pub(crate) fn of(run: &Run, actor: &Actor, at: Hex) -> Beside {
+        if run.has(Quirk::StalePunch) || !actor.can(SkillId::AutoAttack) || run.is_alone(actor, at) {
             return Beside::default();
         }
-        Beside(Direction::ALL.map(|to| run.enemy_at(at.beside(to)).map(|enemy| enemy.id)))
-    }
-
-    /// The player, or nobody.
-    pub(crate) fn player(is_there: bool) -> Beside {
-        Beside([is_there.then_some(Id::PLAYER), None, None, None, None, None])
+        Beside(Direction::ALL.map(|to| run.foe_at(actor, at.beside(to)).map(|foe| foe.id)))
     }
 
     fn has(self, who: Id) -> bool {
@@ -54,15 +50,12 @@ impl Beside {
 }
 
 /// The punches of an actor whose turn began at `start`, with `beside` around it. Nobody on the hex `own` is hit: there the public engine sees
-/// the player itself.
+/// the puncher itself.
 pub(crate) fn punch(run: &Run, by: &Actor, start: Hex, beside: Beside, own: Option<Hex>, out: &mut Vec<Effect>) {
-    let hostile = |at: Hex| match by.id.is_player() {
-        true => run.enemy_at(at).filter(|_| own != Some(at)),
-        false => Some(&run.player).filter(|player| player.at == at),
-    };
-    if !by.id.is_player() && by.at.distance(run.player.at) != 1 {
+    if run.is_alone(by, by.at) {
         return;
     }
+    let near = || by.at.around().filter(|&at| own != Some(at)).filter_map(|at| run.foe_at(by, at));
     let is_near = |at: Hex| start.distance(at) == 1;
     let stayed = |it: &Actor| match run.has(Quirk::StalePunch) {
         true => is_near(it.at) && is_near(it.before),
@@ -73,8 +66,8 @@ pub(crate) fn punch(run: &Run, by: &Actor, start: Hex, beside: Beside, own: Opti
         let whom = if run.has(Quirk::StalePunch) { Whom::Place(it.at) } else { Whom::Actor(it.id) };
         Effect::from(Damage { counts: Some(it.id), ..Damage::new(whom, amount, Some(by.id), Cause::Punch) })
     };
-    out.extend(by.at.around().filter_map(hostile).filter(|it| stayed(it)).map(hit));
+    out.extend(near().filter(|it| stayed(it)).map(hit));
     if !out.is_empty() && by.upgrades.has(Upgrade::PunchCleave) {
-        out.extend(by.at.around().filter_map(hostile).filter(|it| !stayed(it)).map(hit));
+        out.extend(near().filter(|it| !stayed(it)).map(hit));
     }
 }

@@ -7,6 +7,7 @@ use referee::refuse_if;
 pub(crate) const SKILL: Skill = Skill {
     title: "Axial strike",
     about: "one damage along a line, announced a turn before; walls stop it",
+    announced: "will shoot",
     slot: Slot::Offensive,
     range: 4,
     cooldown: 0,
@@ -19,11 +20,12 @@ fn aim(run: &Run, by: &Actor, at: Hex) -> Result<(), Refusal> {
     SKILL.in_reach(by, at)?;
     refuse_if!(at == by.at || !by.at.is_in_line(at), Refusal::NotInLine);
     refuse_if!(by.at.line(at).any(|on| run.walls.has(on)), Refusal::Blocked);
-    refuse_if!(!run.actors().any(|actor| actor.at == at && actor.opposes(by)), Refusal::NobodyThere);
+    refuse_if!(run.foe_at(by, at).is_none(), Refusal::NobodyThere);
     Ok(())
 }
 
 fn effects(run: &Run, cast: &Cast<'_>, out: &mut Vec<Effect>) {
-    let hit = run.actors().find(|actor| actor.at == cast.at && actor.opposes(cast.by));
-    out.extend(hit.map(|it| Effect::from(Damage::new(Whom::Actor(it.id), 1, Some(cast.by.id), Cause::Strike))));
+    out.extend(
+        run.foe_at(cast.by, cast.at).map(|it| Effect::from(Damage::new(Whom::Actor(it.id), 1, Some(cast.by.id), Cause::Strike))),
+    );
 }

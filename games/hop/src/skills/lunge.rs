@@ -8,6 +8,7 @@ use referee::refuse_if;
 pub(crate) const SKILL: Skill = Skill {
     title: "Lunge",
     about: "with the spear in hand, kill exactly two hexes away and stand there",
+    announced: "will lunge",
     slot: Slot::Offensive,
     range: 2,
     cooldown: 0,
@@ -17,9 +18,9 @@ pub(crate) const SKILL: Skill = Skill {
 };
 
 fn aim(run: &Run, by: &Actor, at: Hex) -> Result<(), Refusal> {
-    refuse_if!(!run.has_spear, Refusal::NoSpear);
+    refuse_if!(!by.spear.is_held(), Refusal::NoSpear);
     refuse_if!(by.at.distance(at) != 2, Refusal::OutOfReach { distance: by.at.distance(at), reach: 2 });
-    refuse_if!(run.enemy_at(at).is_none(), Refusal::NobodyThere);
+    refuse_if!(run.foe_at(by, at).is_none(), Refusal::NobodyThere);
     refuse_if!(!run.is_walkable(at), Refusal::Blocked);
     Ok(())
 }
@@ -29,9 +30,9 @@ fn effects(run: &Run, cast: &Cast<'_>, out: &mut Vec<Effect>) {
     let way = by.at.sign_direction(at);
     let arc = [way.turned(5), way.turned(1)].map(|to| at.beside(to));
     let arc = arc.into_iter().filter(|_| by.upgrades.has(Upgrade::LungeArc));
-    let Some(first) = run.enemy_at(at) else { return };
+    let Some(first) = run.foe_at(by, at) else { return };
     // The public engine looks for these once the first victim, with all of its name, is gone.
-    let left = |at: Hex| run.enemies.iter().find(|enemy| enemy.at == at && enemy.id != first.id);
+    let left = |at: Hex| run.actors().find(|foe| foe.at == at && foe.opposes(by) && foe.id != first.id);
     for victim in core::iter::once(first).chain(arc.filter_map(left)) {
         let damage = Damage::new(Whom::Actor(victim.id), DEADLY, Some(by.id), Cause::Lunge);
         let damage = Damage { counts: Some(victim.id), ..damage };
@@ -39,6 +40,6 @@ fn effects(run: &Run, cast: &Cast<'_>, out: &mut Vec<Effect>) {
     }
     out.push(Effect::Displace { who: by.id, to: at, way: Way::Lunge });
     if by.upgrades.has(Upgrade::DeepBreath) {
-        out.push(Effect::Ready { skill: SkillId::Jump, turns: 0 });
+        out.push(Effect::Ready { who: by.id, skill: SkillId::Jump, turns: 0 });
     }
 }

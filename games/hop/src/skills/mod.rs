@@ -22,7 +22,7 @@ pub(crate) const DEADLY: u16 = 999;
 
 /// A skill that cannot be used: it works by itself.
 pub(crate) const fn passive(title: &'static str, about: &'static str) -> Skill {
-    Skill { title, about, slot: Slot::Passive, range: 0, cooldown: 0, longer: None, aim: never, effects: nothing }
+    Skill { title, about, announced: "", slot: Slot::Passive, range: 0, cooldown: 0, longer: None, aim: never, effects: nothing }
 }
 
 fn never(_: &Run, _: &Actor, _: Hex) -> Result<(), Refusal> {

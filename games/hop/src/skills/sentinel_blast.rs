@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 pub(crate) const SKILL: Skill = Skill {
     title: "Sentinel blast",
     about: "two damage on a place, one on all around",
+    announced: "will blast",
     slot: Slot::Offensive,
     range: 3,
     cooldown: 0,

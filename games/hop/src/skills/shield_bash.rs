@@ -10,6 +10,7 @@ const SLAMS_MAX: u8 = 3;
 pub(crate) const SKILL: Skill = Skill {
     title: "Shield bash",
     about: "push a neighbour one hex: lava kills, walls stun",
+    announced: "will bash",
     slot: Slot::Defensive,
     range: 1,
     cooldown: 2,
@@ -23,10 +24,10 @@ fn aim(run: &Run, by: &Actor, at: Hex) -> Result<(), Refusal> {
     if run.has(Quirk::MissesCost) {
         return Ok(());
     }
-    refuse_if!(!run.has_shield, Refusal::NoShield);
+    refuse_if!(!by.shield.is_held(), Refusal::NoShield);
     let is_self = at == by.at && !by.upgrades.has(Upgrade::Bash360);
     refuse_if!(is_self || !at.is_on_board(), Refusal::NobodyThere);
-    let is_pushed = |at: Hex| run.enemy_at(at).is_some() && by.at.vector_direction(at).is_some();
+    let is_pushed = |at: Hex| run.foe_at(by, at).is_some() && by.at.vector_direction(at).is_some();
     refuse_if!(!targets(by, at).any(is_pushed), Refusal::NobodyThere);
     Ok(())
 }
@@ -43,39 +44,47 @@ fn targets(by: &Actor, at: Hex) -> impl Iterator<Item = Hex> {
 }
 
 fn effects(run: &Run, cast: &Cast<'_>, out: &mut Vec<Effect>) {
-    for victim in targets(cast.by, cast.at).filter_map(|at| run.enemy_at(at)) {
+    for victim in targets(cast.by, cast.at).filter_map(|at| run.foe_at(cast.by, at)) {
         push(run, cast, cast.by.at, victim, 0, out);
     }
 }
 
-/// Pushes an enemy one hex away from a place.
+/// Pushes a foe one hex away from a place.
 fn push(run: &Run, cast: &Cast<'_>, from: Hex, victim: &Actor, slams: u8, out: &mut Vec<Effect>) {
-    let Some(way) = from.vector_direction(victim.at) else { return };
+    let (by, Some(way)) = (cast.by, from.vector_direction(victim.at)) else { return };
     let to = victim.at.beside(way);
-    let in_the_way = run.enemy_at(to).filter(|other| other.id != victim.id);
+    let in_the_way = in_the_way(run, victim, to);
     let who = addressed(run, cast, victim);
-    if run.walls.has(to) || in_the_way.is_some() || !to.is_on_board() || is_player(run, to) {
-        out.extend(who.map(|who| Effect::Stun { whom: Whom::Actor(who) }));
-        if let Some(next) = in_the_way
-            && cast.by.upgrades.has(Upgrade::WallSlam)
-            && slams < SLAMS_MAX
-        {
+    if run.walls.has(to) || in_the_way.is_some() || !to.is_on_board() {
+        out.extend(who.map(|who| Effect::Stun { whom: Whom::Actor(who), by: by.id }));
+        let slammed = in_the_way.filter(|next| next.opposes(by) && by.upgrades.has(Upgrade::WallSlam) && slams < SLAMS_MAX);
+        if let Some(next) = slammed {
             push(run, cast, victim.at, next, slams + 1, out);
         }
         return;
     }
     out.extend(who.map(|who| Effect::Displace { who, to, way: Way::Push }));
     if run.lava.has(to) {
-        out.push(Effect::Sink { whom: Whom::Place(to) });
+        out.push(sinking(run, victim, to));
     }
 }
 
-fn is_player(run: &Run, at: Hex) -> bool {
-    !run.has(Quirk::OneVictim) && run.player.at == at
+/// Who keeps a victim from a place. The public engine looks at the first enemy there alone, and takes one of the same name for the victim.
+fn in_the_way<'a>(run: &'a Run, victim: &Actor, to: Hex) -> Option<&'a Actor> {
+    match run.has(Quirk::OneVictim) {
+        true => run.enemy_at(to).filter(|other| other.id != victim.id),
+        false => run.other_at(victim.id, to),
+    }
 }
 
-/// Whom a push befalls: its victim, or in the public engine always the enemy that was aimed at, if any.
+/// The actor that a push moves: its victim, or in the public engine always the enemy that was aimed at, if any.
 pub(crate) fn addressed(run: &Run, cast: &Cast<'_>, victim: &Actor) -> Option<Id> {
-    let befallen = if run.has(Quirk::OneVictim) { cast.target } else { Some(victim) };
-    befallen.map(|it| it.id)
+    let moved = if run.has(Quirk::OneVictim) { cast.target } else { Some(victim) };
+    moved.map(|it| it.id)
+}
+
+/// Lava takes the victim that comes to a place; in the public engine, every enemy there.
+pub(crate) fn sinking(run: &Run, victim: &Actor, at: Hex) -> Effect {
+    let whom = if run.has(Quirk::OneVictim) { Whom::Place(at) } else { Whom::ActorAt(victim.id, at) };
+    Effect::Sink { whom }
 }

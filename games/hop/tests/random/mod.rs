@@ -58,7 +58,7 @@ fn arenas() -> impl Strategy<Value = Arena> {
             let stands = |at: &Hex| *at == player.at || enemies.iter().any(|foe| foe.at == *at);
             lava.retain(|at| !stands(at));
             walls.retain(|at| !stands(at));
-            Arena { player, enemies, lava, walls, slippery, void, shrine, shield, spear: None, floor: None }
+            Arena { player: Some(player), enemies, lava, walls, slippery, void, shrine, shield, ..Arena::default() }
         })
 }
 
