@@ -1,6 +1,6 @@
 //! What happened.
 
-use crate::{Cause, Floor, Hex, Id, Intent, Named, Offers, SkillId, Upgrade, Way};
+use crate::{Actor, Cause, Floor, Hex, Id, Intent, Loadout, Named, Offers, SkillId, Upgrade, Way};
 use crate::{Direction, Opening, StatusId};
 use alloc::boxed::Box;
 use serde::{Deserialize, Serialize};
@@ -12,6 +12,8 @@ use serde::{Deserialize, Serialize};
 pub enum Event {
     /// A run begins: its seed, its rules, its player.
     Opened { opening: Box<Opening> },
+    /// The run is dealt a loadout.
+    Dealt { loadout: Loadout },
     /// The player stands on a new floor.
     FloorEntered { floor: Box<Floor> },
     /// A number up to `high` was drawn; 2^32 - 1 stands for all bits.
@@ -38,6 +40,8 @@ pub enum Event {
     Intended { who: Id, intent: Intent, aimed: Option<Hex>, timer: u8 },
     /// An actor behind a shield looks elsewhere.
     Turned { who: Id, facing: Direction },
+    /// An enemy comes to help the others of the floor.
+    Arrived { actor: Box<Actor> },
     /// A bomb lies somewhere.
     BombLaid { by: Id, who: Id, at: Hex },
     /// A fuse is shorter.

@@ -2,6 +2,7 @@
 
 use crate::hex::{PLACES, STAIRS, START};
 use crate::luck::{Mulberry, Seed};
+use crate::training::train;
 use crate::{Actor, Direction, Hex, Id, Kind, Mask, Quirk, Quirks, Skills};
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
@@ -13,7 +14,7 @@ pub const ENEMIES_MAX: usize = 64;
 /// How often a floor without a way is drawn again.
 const REDRAWS_MAX: u32 = 1_000;
 /// What a floor's enemies may cost together.
-const BUDGETS: [u32; FLOORS as usize] = [2, 3, 5, 7, 10, 12, 15, 18, 22, 25];
+const BUDGETS: [u32; FLOORS as usize] = [3, 6, 12, 19, 29, 35, 39, 43, 48, 53];
 /// Of 51 places so many burn.
 const LAVA: usize = 8;
 /// Of 51 places so many are walls.
@@ -154,7 +155,7 @@ impl Floor {
 }
 
 /// Where enemies and shrines may be.
-const FAR_OFF: Mask = far_off();
+pub(crate) const FAR_OFF: Mask = far_off();
 
 const fn far_off() -> Mask {
     let (mut places, mut index) = (Mask::NONE, 0);
@@ -208,7 +209,7 @@ fn coin_sort(places: &mut [Hex], luck: &mut Mulberry) {
 }
 
 /// Which kinds live on a floor.
-fn kinds(floor: u8, quirks: Quirks) -> &'static [Kind] {
+pub(crate) fn kinds(floor: u8, quirks: Quirks) -> &'static [Kind] {
     use Kind::{Archer, Bomber, Footman, ShieldBearer, Sprinter, Warlock};
     match if quirks.has(Quirk::FloorsCapped) { floor.min(5) } else { floor } {
         1 => &[Footman],
@@ -240,12 +241,21 @@ fn enemies(mut luck: Mulberry, floor: u8, mut places: Vec<Hex>, quirks: Quirks) 
 
 fn spawn(kind: Kind, floor: u8, places: &mut Vec<Hex>, enemies: &mut Vec<Actor>, luck: &mut Mulberry, quirks: Quirks) {
     let at = places.remove(luck.below(places.len()));
-    let mut enemy = Actor::new(Id::enemy(enemies.len()), kind, at);
+    let mut enemy = recruit(Id::enemy(enemies.len()), kind, at, floor, quirks);
+    enemy.code = luck.code();
+    if !quirks.has(Quirk::MindsFixed) {
+        train(&mut enemy, floor, || luck.below(2) == 0);
+    }
+    enemies.push(enemy);
+}
+
+/// An enemy of a floor, before it learned anything.
+pub(crate) fn recruit(id: Id, kind: Kind, at: Hex, floor: u8, quirks: Quirks) -> Actor {
+    let mut enemy = Actor::new(id, kind, at);
     enemy.max_hp += u16::from(floor / 5);
     enemy.hp = enemy.max_hp;
     enemy.equip(skills_of(kind, quirks));
-    enemy.code = luck.code();
-    enemies.push(enemy);
+    enemy
 }
 
 /// What a kind can do.

@@ -2,7 +2,8 @@
 
 use crate::rules::Hop;
 use crate::{
-    Actor, Count, Event, Gear, Hex, Id, Intent, Kind, Mask, Named, Offers, Opening, Quirk, Run, Status, StatusId, Upgrade,
+    Actor, Count, Event, Gear, Hex, Id, Intent, Kind, Loadout, Mask, Named, Offers, Opening, Quirk, Run, Status, StatusId,
+    Upgrade,
 };
 
 impl<const O: bool> Hop<O> {
@@ -10,7 +11,9 @@ impl<const O: bool> Hop<O> {
     pub(crate) fn fold(run: &mut Run, event: &Event) {
         match *event {
             Event::Opened { ref opening } => run.open(opening),
+            Event::Dealt { loadout } => run.carry(loadout),
             Event::FloorEntered { ref floor } => run.enter(floor),
+            Event::Arrived { ref actor } => run.admit(**actor),
             Event::Rolled { .. } => run.counter = run.counter.saturating_add(1),
             Event::RoundBegan { round } => run.begin_round(round),
             Event::PlayerBegan { at } => {
@@ -74,6 +77,23 @@ impl Run {
         self.turn = 1;
     }
 
+    fn carry(&mut self, loadout: Loadout) {
+        self.player.equip(loadout.skills());
+        self.player.upgrades = loadout.upgrades().iter().copied().collect();
+        self.upgrades = loadout.upgrades().iter().map(|&upgrade| upgrade.into()).collect();
+    }
+
+    /// Enemies are listed by their numbers, bombs after them.
+    fn admit(&mut self, actor: Actor) {
+        let place = self.enemies.iter().position(|other| other.id.is_bomb()).unwrap_or(self.enemies.len());
+        self.enemies.insert(place, actor);
+        self.crowd.put(actor.at);
+        self.arrived = self.arrived.saturating_add(1);
+        if !actor.opposes(&self.player) {
+            self.allies.put(actor.at);
+        }
+    }
+
     #[inline(never)]
     fn enter(&mut self, floor: &crate::Floor) {
         let is_first = self.floor == 0;
@@ -82,6 +102,7 @@ impl Run {
         (self.stairs, self.shrine) = (floor.stairs, floor.shrine);
         (self.player.at, self.player.before) = (floor.start, floor.start);
         self.enemies.clone_from(&floor.enemies);
+        (self.natives, self.arrived) = (floor.enemies.len() as u16, 0);
         self.crowd = crowd(&self.enemies);
         self.allies = self.allied();
         self.status = Status::Playing;

@@ -72,8 +72,8 @@ fn is_aimed(run: &Run, by: &Actor, id: SkillId, at: Hex) -> bool {
     skill.slot != Slot::Passive && at.is_on_board() && (skill.aim)(run, by, at).is_ok()
 }
 
-/// What the shrine offers, and always one more life.
+/// What the shrine offers; in the public engine always one more life, too.
 fn choices(run: &Run) -> Vec<Action> {
-    let life = [Upgrade::ExtraHp].into_iter().filter(|life| !run.offers.has(*life));
+    let life = [Upgrade::ExtraHp].into_iter().filter(|life| run.has(Quirk::ShrinesBlind) && !run.offers.has(*life));
     run.offers.iter().chain(life).map(|upgrade| Action::SelectUpgrade(upgrade.into())).collect()
 }

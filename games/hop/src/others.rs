@@ -3,6 +3,7 @@
 use crate::deed::{Deed, facing};
 use crate::minds::{Plan, Thinking};
 use crate::player::lose_if_dead;
+use crate::reinforcement::arrive;
 use crate::ring::Ring;
 use crate::turn::{Began, Pen, burn, end};
 use crate::{
@@ -32,7 +33,8 @@ pub(crate) fn phase<const O: bool>(turn: &mut Pen<'_, O>) -> Result<(), Refusal>
         let run = turn.state();
         let next = run.queue.next().and_then(|next| run.queue.entries.get(usize::from(next)));
         let Some(who) = next.map(|entry| entry.who) else {
-            let round = run.queue.round.saturating_add(1);
+            arrive(turn);
+            let round = turn.state().queue.round.saturating_add(1);
             turn.emit(Event::RoundBegan { round });
             if turn.state().queue.current.is_some() && !is_stunned(turn.state()) {
                 return Ok(());

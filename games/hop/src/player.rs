@@ -3,7 +3,7 @@
 use crate::deed::Deed;
 use crate::luck::Seed;
 use crate::turn::{Began, Pen, end};
-use crate::{Action, Event, FLOORS, Floor, Id, Named, Offers, Quirk, Refusal, Status, Trait, Upgrade, others};
+use crate::{Action, Event, FLOORS, Floor, Id, Named, Offers, Quirk, Refusal, Run, Status, Trait, Upgrade, others};
 use alloc::vec::Vec;
 use referee::{Ask, refuse_if};
 
@@ -61,10 +61,21 @@ pub(crate) fn lose_if_dead<const O: bool>(turn: &mut Pen<'_, O>) -> bool {
     is_lost
 }
 
-/// A shrine offers up to three upgrades that were not chosen yet.
+/// What a shrine may offer: upgrades of the player's skills that it does not have yet, and one more life.
+fn pool(run: &Run) -> Vec<Upgrade> {
+    let is_new = |upgrade: &Upgrade| !run.upgrades.contains(&(*upgrade).into());
+    if run.has(Quirk::ShrinesBlind) {
+        return Upgrade::offered().filter(is_new).collect();
+    }
+    let is_of_use = |upgrade: &Upgrade| upgrade.skill().is_none_or(|skill| run.player.can(skill));
+    let is_there = |upgrade: &Upgrade| *upgrade == Upgrade::ExtraHp || (is_new(upgrade) && !run.player.upgrades.has(*upgrade));
+    Upgrade::EVERY.iter().copied().filter(is_of_use).filter(is_there).collect()
+}
+
+/// A shrine offers up to three upgrades.
 fn offer<const O: bool>(turn: &mut Pen<'_, O>) -> Result<(), Refusal> {
-    let chosen = &turn.state().upgrades;
-    let mut left: Vec<Upgrade> = Upgrade::offered().filter(|&upgrade| !chosen.contains(&upgrade.into())).collect();
+    let run = turn.state();
+    let mut left = pool(run);
     let mut offers = Offers::default();
     while !left.is_empty()
         && let Some(offer) = offers.room()
@@ -84,7 +95,8 @@ pub(crate) fn choose<const O: bool>(upgrade: &Named<Upgrade>, turn: &mut Pen<'_,
     let run = turn.state();
     if !run.has(Quirk::UpgradesUnguarded) {
         refuse_if!(run.status != Status::ChoosingUpgrade, Refusal::NothingOffered);
-        let is_offered = |upgrade| upgrade == Upgrade::ExtraHp || run.offers.has(upgrade);
+        let always = |upgrade| upgrade == Upgrade::ExtraHp && run.has(Quirk::ShrinesBlind);
+        let is_offered = |upgrade| always(upgrade) || run.offers.has(upgrade);
         refuse_if!(!upgrade.known().is_some_and(is_offered), Refusal::NotOffered);
     }
     let Some(upgrade) = upgrade.known() else {

@@ -77,6 +77,14 @@ quirks! {
     TilesMistaken = 35,
     /// D-36: enemies use no skill but those their kind is known for.
     MindsFixed = 36,
+    /// D-37: a run without a loadout has all three weapons.
+    EverythingCarried = 37,
+    /// D-38: nobody comes to help the enemies of a floor, however long it takes.
+    NoReinforcements = 38,
+    /// D-39: kills are worth nothing.
+    KillsWorthless = 39,
+    /// D-40: shrines offer upgrades of skills that the player lacks, none of blows and punches, and always one more life.
+    ShrinesBlind = 40,
 }
 
 /// A set of quirks.

@@ -260,12 +260,17 @@ fn is_meant(whom: Whom, actor: &Actor) -> bool {
     }
 }
 
+/// Whether the death of an actor counts: bombs and reinforcements come without end.
+fn counts(run: &Run, victim: &Actor) -> bool {
+    run.has(Quirk::KillsWorthless) || (!victim.id.is_bomb() && victim.id.number() < run.natives)
+}
+
 /// As what a death counts for the player.
 fn count(run: &Run, victim: &Actor, damage: &Damage) -> Count {
     let by_player = damage.by == Some(run.player.id);
     let counted = if run.has(Quirk::KillsUncounted) { damage.counts == Some(victim.id) } else { true };
     match damage.cause {
-        _ if !victim.opposes(&run.player) => Count::Nothing,
+        _ if !victim.opposes(&run.player) || !counts(run, victim) => Count::Nothing,
         Cause::Lava | Cause::Void if !run.has(Quirk::KillsUncounted) => Count::Environment,
         _ if by_player && counted => Count::Kill,
         _ => Count::Nothing,

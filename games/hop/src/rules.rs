@@ -1,7 +1,7 @@
 //! The rules: who may do what now; what it does is in `deed.rs`, `player.rs` and `others.rs`.
 
 use crate::luck::{Seed, scaled};
-use crate::{Action, Event, Floor, Id, Quirk, Quirks, Refusal, Run, Setup, Status, old, others, player};
+use crate::{Action, Event, Floor, Id, Loadout, Quirk, Quirks, Refusal, Run, Setup, Status, old, others, player};
 use alloc::{format, string::String};
 use referee::{Ask, Random, Refused, Roll, Rules, Turn, refuse_if};
 
@@ -31,6 +31,10 @@ impl<const O: bool> Rules for Hop<O> {
         setup.check(opening.quirks)?;
         let (quirks, tiles) = (opening.quirks, opening.tiles);
         turn.emit(Event::Opened { opening: opening.into() });
+        if setup.is_dealt(quirks) {
+            let dealt = turn.roll(Ask::below(Loadout::EVERY.len() as u32), format_args!("which loadout the run is dealt"));
+            turn.emit(Event::Dealt { loadout: Loadout::EVERY[dealt as usize] });
+        }
         let seed = player::floor_seed(turn);
         let floor: Floor = setup.floor(&seed, quirks, tiles);
         turn.emit(Event::FloorEntered { floor: floor.into() });

@@ -51,6 +51,10 @@ pub struct Run {
     pub scripts: Vec<Script>,
     /// Names of the others by number, where an arena gives names.
     pub names: Vec<Box<str>>,
+    /// How many others the floor began with.
+    pub natives: u16,
+    /// How many came to help them.
+    pub arrived: u16,
     /// Who acts when.
     pub queue: Queue,
     /// Places nobody can pass.

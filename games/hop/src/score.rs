@@ -5,51 +5,60 @@ use alloc::{format, vec::Vec};
 use referee::Entry;
 
 /// The version of the score: it changes whenever the same run would be worth something else.
-pub const SCORE_VERSION: u32 = 1;
+pub const SCORE_VERSION: u32 = 2;
+/// What a kill is worth.
+const KILL: i64 = 25;
 /// Turns a floor may take before nothing is paid for speed.
 const PAR: i64 = 30;
 
-/// What a run is worth: 1,000 a floor, 50 for every turn under par, less 10 for every life lost. A floor counts when it is left; lost runs
-/// keep what they have. Never less than nothing.
+/// What a run is worth: 1,000 a floor, 50 for every turn under par, 25 for every kill, less 10 for every life lost. A floor counts when it is left;
+/// lost runs keep what they have. Never less than nothing.
 pub fn score(run: &Run) -> i64 {
-    let Parts { reached, haste, wounds } = Parts::of(run);
-    (reached + haste - wounds).max(0)
+    let Parts { reached, haste, kills, wounds } = Parts::of(run);
+    (reached + haste + kills - wounds).max(0)
 }
 
 /// What a score is made of.
 struct Parts {
     reached: i64,
     haste: i64,
+    kills: i64,
     wounds: i64,
 }
 
 impl Parts {
     fn of(run: &Run) -> Parts {
         let haste = (floors(run) * PAR - turns(run)).max(0) * 50;
-        Parts { reached: i64::from(run.floor) * 1_000, haste, wounds: lost(run) * 10 }
+        Parts { reached: i64::from(run.floor) * 1_000, haste, kills: kills(run) * KILL, wounds: lost(run) * 10 }
     }
 }
 
 /// How the score came about, in words: as [`score`] has it.
 pub(crate) fn account(run: &Run) -> Vec<Entry> {
-    let Parts { reached, haste, wounds } = Parts::of(run);
+    let Parts { reached, haste, kills: slain, wounds } = Parts::of(run);
     let counted = |count: i64, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
     let (left, par) = (floors(run), floors(run) * PAR);
     let speed = match turns(run) {
-        _ if left == 0 => "no floor left behind: nothing for speed".into(),
+        _ if left == 0 => "no speed bonus (no floor left behind)".into(),
         _ if run.has(Quirk::ScoreWithoutTurns) => format!("{} left behind; turns do not count", counted(left, "floor")),
-        spent if spent < par => format!("{} under {par} for {}", counted(par - spent, "turn"), counted(left, "floor")),
-        spent => format!("nothing for speed: {spent} turns for {}, not under {par}", counted(left, "floor")),
+        spent if spent < par => format!("{} under the limit of {par}", counted(par - spent, "turn")),
+        spent => format!("no speed bonus ({spent} turns, limit {par})"),
     };
     let wounded = (wounds > 0).then(|| Entry::new(format!("{} lost", counted(lost(run), "heart")), format!("−{wounds}")));
     let gained =
         [Entry::new(format!("floor {} reached", run.floor), format!("+{reached}")), Entry::new(speed, format!("+{haste}"))];
-    gained.into_iter().chain(wounded).collect()
+    let killed = (slain > 0).then(|| Entry::new(counted(kills(run), "kill"), format!("+{slain}")));
+    gained.into_iter().chain(killed).chain(wounded).collect()
 }
 
 /// The floors that were left behind.
 fn floors(run: &Run) -> i64 {
     i64::from(run.floor) - i64::from(run.status != Status::Won)
+}
+
+/// The enemies that count.
+fn kills(run: &Run) -> i64 {
+    if run.has(Quirk::KillsWorthless) { 0 } else { i64::from(run.kills) + i64::from(run.environmental_kills) }
 }
 
 /// The life that is missing.
@@ -96,14 +105,14 @@ mod tests {
     fn the_account_adds_up_to_the_score() {
         let mut run = Run { floor: 3, turns_spent: 41, status: Status::Lost, ..Run::default() };
         (run.player.max_hp, run.player.hp) = (4, 0);
-        let all = [("floor 3 reached", "+3000"), ("19 turns under 60 for 2 floors", "+950"), ("4 hearts lost", "−40")];
+        let all = [("floor 3 reached", "+3000"), ("19 turns under the limit of 60", "+950"), ("4 hearts lost", "−40")];
         assert_eq!((told(&run), score(&run)), (lines(&all), 3_910));
     }
 
     #[test]
     fn what_was_slow_or_unhurt_is_told_so() {
         let run = Run { floor: 3, turns_spent: 70, status: Status::Lost, ..Run::default() };
-        let all = [("floor 3 reached", "+3000"), ("nothing for speed: 70 turns for 2 floors, not under 60", "+0")];
+        let all = [("floor 3 reached", "+3000"), ("no speed bonus (70 turns, limit 60)", "+0")];
         assert_eq!((told(&run), score(&run)), (lines(&all), 3_000));
     }
 }

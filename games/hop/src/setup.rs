@@ -1,7 +1,7 @@
 //! What a run starts from.
 
 use crate::luck::Seed;
-use crate::{Actor, Arena, Floor, Hex, Id, Mask, Named, Quirk, Quirks, Refusal, Script, SkillId, Skills, Theme, Tiles, Upgrade};
+use crate::{Actor, Arena, Floor, Hex, Id, Loadout, Mask, Named, Quirk, Quirks, Refusal, Script, Theme, Tiles, Upgrade};
 use alloc::{boxed::Box, vec::Vec};
 use referee::refuse_if;
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ pub const SEED_MAX: usize = 256;
 pub struct Setup {
     /// Where all chance comes from: a text, a whole number, or `null` for dice alone.
     pub seed: Seed,
-    /// What the player carries; all of it where it is left out.
+    /// What the player carries; where it is left out, a run is dealt one, and an arena has the first.
     pub loadout: Option<Loadout>,
     /// Whether floors have tiles of their theme; where it is left out, the game's own habit.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -27,40 +27,6 @@ pub struct Setup {
     /// A floor of one's own instead of floor one: for lessons and experiments.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub arena: Option<Box<Arena>>,
-}
-
-/// What the player carries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "UPPERCASE")]
-pub enum Loadout {
-    /// All of it.
-    Skisher,
-    /// Shield and jump, and a longer bash.
-    Vanguard,
-    /// Spear and jump, and a longer throw.
-    Sniper,
-}
-
-impl Loadout {
-    /// What one can do with it.
-    pub fn skills(loadout: Option<Loadout>) -> Skills {
-        use SkillId::{AutoAttack, BasicAttack, Jump, ShieldBash, SpearThrow};
-        Skills::of(match loadout {
-            None | Some(Loadout::Skisher) => &[BasicAttack, AutoAttack, SpearThrow, ShieldBash, Jump],
-            Some(Loadout::Vanguard) => &[BasicAttack, AutoAttack, ShieldBash, Jump],
-            Some(Loadout::Sniper) => &[BasicAttack, AutoAttack, SpearThrow, Jump],
-        })
-    }
-
-    /// What it begins with.
-    pub fn upgrades(loadout: Option<Loadout>) -> &'static [Upgrade] {
-        match loadout {
-            Some(Loadout::Vanguard) => &[Upgrade::ShieldRange],
-            Some(Loadout::Sniper) => &[Upgrade::SpearRange],
-            _ => &[],
-        }
-    }
 }
 
 /// What is settled when a run begins.
@@ -90,8 +56,9 @@ impl Setup {
         let quirks = self.quirks.unwrap_or(habit);
         let usual = if habit == Quirks::NONE { Tiles::Themed } else { Tiles::Plain };
         let mut player = Actor::default();
-        player.equip(Loadout::skills(self.loadout));
-        let upgrades = Loadout::upgrades(self.loadout).to_vec();
+        let loadout = self.loadout.unwrap_or(Loadout::Skisher);
+        player.equip(loadout.skills());
+        let upgrades = loadout.upgrades().to_vec();
         if !quirks.has(Quirk::LoadoutInert) {
             player.upgrades = upgrades.iter().copied().collect();
         }
@@ -109,6 +76,11 @@ impl Setup {
             names: cast.others.iter().map(|role| role.name.as_str().into()).collect(),
             scripts: scripted.filter_map(|(index, role)| role.script(Id::enemy(index))).collect(),
         }
+    }
+
+    /// Whether a run is dealt a loadout.
+    pub(crate) fn is_dealt(&self, quirks: Quirks) -> bool {
+        self.loadout.is_none() && self.arena.is_none() && !quirks.has(Quirk::EverythingCarried)
     }
 
     /// The floor a run begins on, of a seed.

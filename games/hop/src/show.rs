@@ -6,7 +6,9 @@ use crate::rules::Hop;
 use crate::score::account;
 use crate::skills::DEADLY;
 use crate::tale::{Teller, warded, whereabouts};
-use crate::{Action, Actor, Cause, Event, Hex, Id, Intent, Kind, Named, Run, Seen, SkillId, Status, StatusId, Upgrade, Use};
+use crate::{
+    Action, Actor, Cause, Event, Hex, Id, Intent, Kind, Named, Quirk, Run, Seen, SkillId, Status, StatusId, Upgrade, Use,
+};
 use crate::{FLOORS, score};
 use alloc::{format, string::String, vec, vec::Vec};
 use referee::{Aim, Board, Cue, Face, Hue, Line, Mark, MarkKind, Next, Panel, Scene, Shape, Show, Sign, Slot, Spot, Tile, Token};
@@ -262,7 +264,7 @@ fn order(run: &Run) -> Vec<Next> {
 
 fn offers(run: &Run) -> Panel {
     let line = |upgrade: Upgrade| Line::new(format!("{}: {}", title(upgrade), upgrade.about()), Hue::Violet);
-    let life = [Upgrade::ExtraHp].into_iter().filter(|life| !run.offers.has(*life));
+    let life = [Upgrade::ExtraHp].into_iter().filter(|life| run.has(Quirk::ShrinesBlind) && !run.offers.has(*life));
     Panel { title: "The shrine offers".into(), lines: run.offers.iter().chain(life).map(line).collect(), ..Panel::default() }
 }
 

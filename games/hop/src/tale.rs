@@ -37,6 +37,7 @@ impl Teller {
                 self.kinds = kinds(&floor.enemies);
                 self.player = Some(floor.start);
             }
+            Event::Arrived { actor } => _ = self.kinds.insert(actor.id, actor.kind),
             Event::BombLaid { who, .. } => _ = self.kinds.insert(*who, Kind::Bomb),
             Event::Moved { who: Id::PLAYER, to, .. } => self.player = Some(*to),
             _ => {}
@@ -66,6 +67,8 @@ impl Teller {
     fn sentence(&self, event: &Event) -> String {
         match event {
             Event::Opened { .. } => "a run begins".into(),
+            Event::Dealt { loadout } => format!("you carry {}: {}", loadout.name().to_lowercase(), loadout.about()),
+            Event::Arrived { actor } => format!("a {} comes to help{}", spoken(actor.kind), self.place(actor.at)),
             Event::FloorEntered { floor } => match floor.enemies.len() {
                 1 => format!("floor {}: one enemy", floor.number),
                 many => format!("floor {}: {many} enemies", floor.number),

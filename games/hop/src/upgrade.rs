@@ -40,7 +40,7 @@ macro_rules! upgrades {
             pub fn about(self) -> &'static str {
                 match self {
                     $($(Upgrade::$name => $about,)+)+
-                    Upgrade::ExtraHp => "one heart more, and it is full",
+                    Upgrade::ExtraHp => "+1 heart, filled",
                 }
             }
         }

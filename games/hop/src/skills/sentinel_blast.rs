@@ -1,6 +1,6 @@
 //! The boss's blast: two damage on a place, one on all around.
 
-use crate::{Actor, Cast, Cause, Damage, Effect, Hex, Refusal, Run, Skill, Slot, Whom};
+use crate::{Actor, Cast, Cause, Damage, Effect, Hex, Quirk, Refusal, Run, Skill, Slot, Whom};
 use alloc::vec::Vec;
 
 pub(crate) const SKILL: Skill = Skill {
@@ -8,15 +8,15 @@ pub(crate) const SKILL: Skill = Skill {
     about: "two damage on a place, one on all around",
     announced: "will blast",
     slot: Slot::Offensive,
-    range: 3,
+    range: 5,
     cooldown: 0,
     longer: None,
     aim,
     effects,
 };
 
-fn aim(_: &Run, _: &Actor, _: Hex) -> Result<(), Refusal> {
-    Ok(())
+fn aim(run: &Run, by: &Actor, at: Hex) -> Result<(), Refusal> {
+    if run.has(Quirk::MissesCost) { Ok(()) } else { SKILL.in_reach(by, at) }
 }
 
 fn effects(_: &Run, cast: &Cast<'_>, out: &mut Vec<Effect>) {
