@@ -5,6 +5,7 @@
 extern crate alloc;
 
 mod action;
+mod catalogue;
 mod date_time;
 #[cfg(feature = "schema")]
 mod described;
@@ -29,11 +30,14 @@ mod title;
 mod whole;
 mod wire;
 
-pub use action::{Action, Deed, Name, Step};
-pub use event::{Attack, Event, Rank};
+pub use action::{Action, Name, Step};
+pub use catalogue::{
+    ActionRejected, Attack, AttackResolved, Deed, EndTurn, Event, InitiativeRolled, Move, MoveApplied, Rank, RollInitiative,
+    TurnEnded,
+};
 pub use log::Log;
 pub use map::{Chart, Map, SIZE_MAX, Tile};
-pub use page::{Page, PageJudge, violations};
+pub use page::{Page, PageJudge, PageMutator, mutate, violations};
 pub use reach::Reach;
 pub use rejection::{Refusal, Rejection};
 pub use rng::{Generator, Rng, Seed};

@@ -3,6 +3,7 @@
 mod formats;
 mod hash;
 mod laws;
+mod mutate;
 mod page;
 mod random;
 mod scenarios;
