@@ -42,7 +42,7 @@ pub use reach::Reach;
 pub use rejection::{Refusal, Rejection};
 pub use rng::{Generator, Rng, Seed};
 pub use rules::{FIGHTERS_MAX, Mir, MirOriginal, NPCS, PLAYERS, Rules14, seat_of};
-pub use setup::Setup;
+pub use setup::{Setup, VERBATIM_MAX};
 pub use state::{
     Combat, Controller, DEAD, Entities, Entity, Facing, GameState, Item, Kind, Lists, Mode, Mover, Position, Size, Source, Spent,
     Stats, Style, Text, Token, Ui,

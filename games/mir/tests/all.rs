@@ -6,6 +6,7 @@ mod laws;
 mod mutate;
 mod page;
 mod random;
+mod round_trip;
 mod scenarios;
 mod schema;
 mod vectors;
