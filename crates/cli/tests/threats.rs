@@ -169,7 +169,7 @@ fn threat_11_a_hundred_at_once_are_one_row() {
     assert_eq!(server.get("/api/leaderboards/hop?board=free", None).1["players"], 1);
 }
 
-/// Threat 14: a document to be judged upon is as long as a log may be, and who sends one waits with those who want logs verified.
+/// Threat 14: a document to be judged upon may be as long as a log, and waits in the same queue as logs to be verified.
 #[test]
 fn threat_14_the_contract_waits_in_the_same_queue() {
     let folder = tempfile::tempdir().unwrap();
@@ -180,7 +180,7 @@ fn threat_14_the_contract_waits_in_the_same_queue() {
             (0..40).map(|_| scope.spawn(|| server.post_text("/api/contract/mir", None, &request(190_000)))).collect();
         sent.into_iter().map(|sent| sent.join().unwrap()).collect()
     });
-    assert!(answers.iter().any(|(status, _)| *status == 200), "somebody is judged");
+    assert!(answers.iter().any(|(status, _)| *status == 200), "some requests are judged");
     for (status, answer) in answers {
         assert!(status == 200 || (status, code(&answer)) == (429, "TOO_MANY_VERIFICATIONS"), "{status}: {answer}");
     }

@@ -31,10 +31,7 @@ mod whole;
 mod wire;
 
 pub use action::{Action, Name, Step};
-pub use catalogue::{
-    ActionRejected, Attack, AttackResolved, Deed, EndTurn, Event, InitiativeRolled, Move, MoveApplied, Rank, RollInitiative,
-    TurnEnded,
-};
+pub use catalogue::*; // every type that it registers
 pub use log::Log;
 pub use map::{Chart, Map, SIZE_MAX, Tile};
 pub use page::{Page, PageJudge, PageMutator, mutate, violations};

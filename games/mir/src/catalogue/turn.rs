@@ -93,7 +93,7 @@ impl Line for TurnEnded {
         state.spent = Spent::default();
     }
 
-    /// Whoever comes next is in the order, and the round counts up where the order begins again.
+    /// The next entity is in the order, and the round counts up where the order begins again.
     fn check(&self, state: &GameState) -> Result<(), Misfit> {
         let combat = &state.combat;
         let is_active = combat.is_on() && combat.active_entity_id.as_ref() == Some(&self.entity_id);
