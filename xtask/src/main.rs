@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `cargo xtask serve` | builds everything and runs the server |
 //! | `cargo xtask test` | formatting, lints, every test, every scenario, the modules, the page in a browser, the documentation |
-//! | `cargo xtask trial` | the part of it that does what docs/NEW_GAME.md says, in a copy of the repository |
+//! | `cargo xtask trial` | the part of it that does what docs/NEW_GAME.md and docs/EXTENDING_MIR.md say, in a copy of the repository |
 //! | `cargo xtask wasm` | builds the modules for browsers and Node, and the TypeScript package `web/engine` |
 //! | `cargo xtask page` | builds the arcade's page, with the modules, into `web/dist` |
 //! | `cargo xtask page-test` | tries it in a real browser against `target/debug/referee` |
@@ -16,6 +16,7 @@
 //! | `cargo xtask schemathesis [EXAMPLES]` | tries to prove the server's description wrong; needs python3 and PyPI |
 #![allow(clippy::disallowed_types, clippy::disallowed_methods)] // faces the world: processes and a clock
 
+mod extending;
 mod new_game;
 mod page;
 mod parity;

@@ -1,20 +1,23 @@
-//! Does what docs/NEW_GAME.md says, in a copy of the repository: the document stays true.
+//! Does what docs/NEW_GAME.md and docs/EXTENDING_MIR.md say, in one copy of the repository, built once: the documents stay true.
 
-use crate::{Done, new_game, run};
+use crate::{Done, extending, new_game, run};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-const TRIAL: &str = "target/trial";
+/// The copy.
+pub(crate) const TRIAL: &str = "target/trial";
 
 pub(crate) fn trial() -> Done {
     println!("\n> docs/NEW_GAME.md, step by step");
     copy_repository()?;
     name_it_apart()?;
     new_game::lay_out(Path::new(TRIAL), "race")?;
+    extending::follow_the_document()?; // before anything is built: what is built is shared
     cargo(&new_game::update("games/race/scenarios"))?;
     follow_the_document()?;
     cargo(&["run", "--quiet", "--", "scenario", "games/race/scenarios", "--update"])?;
+    extending::prove()?;
     cargo(&["test", "--package", "referee-race"])?;
     cargo(&["test", "--package", "referee-registry", "lessons"]) // its scenarios are lessons, and what they teach fits its schemas
 }
@@ -63,25 +66,28 @@ fn follow_the_document() -> Done {
 }
 
 /// The blocks of code of one kind.
-fn blocks<'a>(document: &'a str, kind: &str) -> Vec<&'a str> {
+pub(crate) fn blocks<'a>(document: &'a str, kind: &str) -> Vec<&'a str> {
     let opening = format!("```{kind}\n");
     document.split(&*opening).skip(1).filter_map(|rest| rest.split("```").next()).collect()
 }
 
-fn read(file: &str) -> Result<String, String> {
+pub(crate) fn read(file: &str) -> Result<String, String> {
     fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))
 }
 
-fn write(file: &str, text: &str) -> Done {
+pub(crate) fn write(file: &str, text: &str) -> Done {
     fs::write(file, text).map_err(|error| format!("{file}: {error}"))
 }
 
-/// In the copy, with our target folder.
+/// In the copy.
 fn cargo(args: &[&str]) -> Done {
     println!("\n> cargo {}", args.join(" "));
+    in_trial(Command::new(env!("CARGO")).args(args), &format!("docs/NEW_GAME.md: cargo {}", args[0]))
+}
+
+/// Runs a command in the copy, with our target folder.
+pub(crate) fn in_trial(command: &mut Command, what: &str) -> Done {
     let target = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
     let target = std::path::absolute(target).map_err(|error| format!("the target folder: {error}"))?;
-    let mut command = Command::new(env!("CARGO"));
-    command.args(args).current_dir(TRIAL).env("CARGO_TARGET_DIR", target);
-    run(&mut command, &format!("docs/NEW_GAME.md: cargo {}", args[0]))
+    run(command.current_dir(TRIAL).env("CARGO_TARGET_DIR", target), what)
 }

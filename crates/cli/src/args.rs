@@ -368,6 +368,14 @@ pub(crate) enum Command {
         /// The game, by name
         game: String,
     },
+    /// One event applied to a state, over JSON lines: {"state","event"} in, {"nextState","success","errors"?} out
+    #[command(
+        after_help = "Example:\n  referee judge mir < request.jsonl > answer.jsonl\n  # the state of the request and an event of the answer give its nextState:\n  echo '{\"state\":{..},\"event\":{\"id\":\"evt-0001\",..}}' | referee mutate mir\n\nNothing is decided: the dice are those of the event. An event that cannot have happened in the state is refused, and the\nstate comes back as it was; read `success`. The exit code tells only whether all could be read and answered.\nOnly mir and mir-original have this layer of the contract."
+    )]
+    Mutate {
+        /// The game, by name
+        game: String,
+    },
     /// Whole games over JSON lines: {"setup"?,"chance"?,"actions"} in, every verdict and the end out
     #[command(
         after_help = "Example:\n  echo '{\"setup\":{\"heaps\":[2]},\"actions\":[{\"seat\":\"first\",\"action\":{\"heap\":0,\"stones\":2}}]}' | referee run nim --views\n\nWhere neither seat nor time need be said, an action may stand alone: \"actions\":[{\"type\":\"WAIT\"}].\nExit code 1 if a game was not ok: it could not be started, or dice were left over."
@@ -524,7 +532,7 @@ impl Command {
             | Command::Lessons { json, .. }
             | Command::Match { json, .. }
             | Command::Bench { json, .. } => *json,
-            Command::Judge { .. } | Command::Run { .. } | Command::Lobby { .. } => true,
+            Command::Judge { .. } | Command::Mutate { .. } | Command::Run { .. } | Command::Lobby { .. } => true,
             Command::Play(_) => false,
         }
     }

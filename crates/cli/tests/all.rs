@@ -4,6 +4,7 @@ mod chain;
 mod client;
 mod commands;
 mod content;
+mod contract;
 mod described;
 mod desk;
 mod dice;

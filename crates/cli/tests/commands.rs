@@ -366,8 +366,8 @@ fn a_game_is_shown_and_branched_after_any_move_also_inside_a_record() {
 fn every_command_has_help_with_an_example() {
     let desk = Desk::new();
     for command in [
-        "games", "new", "act", "legal", "show", "play", "replay", "verify", "branch", "import", "export", "diff", "judge", "run",
-        "scenario", "match", "bench",
+        "games", "new", "act", "legal", "show", "play", "replay", "verify", "branch", "import", "export", "diff", "judge",
+        "mutate", "run", "scenario", "match", "bench",
     ] {
         desk.run(&[command, "--help"]).is(0).says("Example").says(&format!("referee {command}"));
     }

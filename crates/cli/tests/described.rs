@@ -111,6 +111,7 @@ fn real_answers_good_and_bad_are_as_described() {
     let it = Described::start();
     games_and_lists(&it);
     a_match(&it);
+    contracts(&it);
     logs_and_runs(&it);
     // Nothing was left out: everything that can be asked was, and refused, where it refuses anything in particular.
     for (path, method, told) in it.operations().filter(|(path, ..)| !path.ends_with("/live")) {
@@ -195,6 +196,23 @@ fn a_match(it: &Described) {
     it.post(&address("/branches"), None, &json!({"at": 77}), 404);
     it.post_any("/api/verify/nim", None, text.as_str().unwrap(), 200);
     it.post_any("/api/verify/hop", None, text.as_str().unwrap(), 422);
+}
+
+fn contracts(it: &Described) {
+    let state = json!({"heaps": [3], "to_move": 0, "winner": null, "chance": "0000000000000000"});
+    let take = |stones: u8| json!({"state": state, "seat": "first", "action": {"heap": 0, "stones": stones}});
+    assert_eq!(it.post("/api/contract/nim", None, &take(2), 200)["success"], true);
+    assert_eq!(it.post("/api/contract/nim", None, &take(4), 200)["success"], false);
+    it.post_any("/api/contract/nim", None, "{}", 400);
+    it.post_any("/api/contract/chess", None, &take(1).to_string(), 404);
+    let event = json!({"state": {}, "event": {}});
+    assert_eq!(it.post("/api/contract/mir/mutate", None, &event, 200)["success"], false);
+    it.post_any("/api/contract/mir/mutate", None, &take(1).to_string(), 400);
+    let refused = it.post("/api/contract/nim/mutate", None, &event, 404);
+    assert_eq!(
+        (refused["error"]["code"].as_str(), refused["error"]["expected"].as_str()),
+        (Some("NO_MUTATION"), Some("mir or mir-original"))
+    );
 }
 
 fn logs_and_runs(it: &Described) {

@@ -71,7 +71,7 @@ fn a_directory_is_no_log() {
 
 #[test]
 fn an_unknown_game_is_answered_with_the_known_ones() {
-    for command in ["new", "judge", "run", "bench"] {
+    for command in ["new", "judge", "mutate", "run", "bench"] {
         Desk::new().run(&[command, "chess"]).is(2).complains("chess").complains("nim");
     }
     Desk::new().run(&["import", "-", "--game", "chess"]).is(2).complains("chess").complains("nim");

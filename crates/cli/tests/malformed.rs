@@ -52,8 +52,10 @@ fn addresses(server: &Server) -> (String, String, Vec<String>) {
     let of_match = ["join", "actions", "branches"].map(|what| format!("/api/matches/{id}/{what}"));
     let games = referee_registry::games();
     let verify = games.titles().map(|title| format!("/api/verify/{}", title.card().name));
+    let contract = games.titles().map(|title| format!("/api/contract/{}", title.card().name));
+    let contract = contract.chain(["/api/contract/mir/mutate".to_owned()]);
     let others = ["/api/matches", "/api/challenges", "/api/leaderboards/hop"].map(str::to_owned);
-    (id, token, of_match.into_iter().chain(verify).chain(others).collect())
+    (id, token, of_match.into_iter().chain(verify).chain(contract).chain(others).collect())
 }
 
 /// Threat 34.
@@ -111,7 +113,7 @@ fn threat_34_no_body_makes_the_server_fall_or_grow() {
                 let id = answer.headers()["x-request-id"].to_str().unwrap().to_owned();
                 let told: Value = serde_json::from_str(&answer.body_mut().read_to_string().unwrap()).unwrap();
                 assert!((400..500).contains(&status), "{what}: {status} {told}");
-                let takes_logs = address.contains("/verify/") || address.contains("/leaderboards/");
+                let takes_logs = ["/verify/", "/leaderboards/", "/contract/"].iter().any(|part| address.contains(part));
                 assert!(takes_logs || body.len() <= 64 << 10 || status == 413, "{what}: {status} {told}");
                 in_our_form(&what, &told);
                 assert_eq!(told["error"]["request"], *id, "{what}");

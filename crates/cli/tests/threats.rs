@@ -169,6 +169,25 @@ fn threat_11_a_hundred_at_once_are_one_row() {
     assert_eq!(server.get("/api/leaderboards/hop?board=free", None).1["players"], 1);
 }
 
+/// Threat 14: a document to be judged upon may be as long as a log, and waits in the same queue as logs to be verified.
+#[test]
+fn threat_14_the_contract_waits_in_the_same_queue() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), "rate = 0\nverifications_max = 1\nlog_max = 200000\n");
+    let request = |blanks: usize| format!("{{\"state\":{{}},{}\"action\":{{}}}}", " ".repeat(blanks));
+    let answers: Vec<(u16, Value)> = std::thread::scope(|scope| {
+        let sent: Vec<_> =
+            (0..40).map(|_| scope.spawn(|| server.post_text("/api/contract/mir", None, &request(190_000)))).collect();
+        sent.into_iter().map(|sent| sent.join().unwrap()).collect()
+    });
+    assert!(answers.iter().any(|(status, _)| *status == 200), "some requests are judged");
+    for (status, answer) in answers {
+        assert!(status == 200 || (status, code(&answer)) == (429, "TOO_MANY_VERIFICATIONS"), "{status}: {answer}");
+    }
+    let (status, answer) = server.post_text("/api/contract/mir/mutate", None, &request(200_000));
+    assert_eq!((status, code(&answer)), (413, "BODY_TOO_LONG"));
+}
+
 /// Threat 14: what takes long to judge is bounded, and so is who waits for it.
 #[test]
 fn threat_14_verification_is_no_weapon() {

@@ -55,6 +55,7 @@ impl<R> Described for R where R: Playable<Setup: JsonSchema, Action: JsonSchema,
 pub struct Hosted<R: Playable> {
     rules: R,
     judging: Option<Judging<R>>,
+    mutating: Option<Judging<R>>,
     totals: Totals<R>,
     formats: &'static [Format<R>],
     deeds: Option<Deeds<R>>,
@@ -67,7 +68,7 @@ pub struct Hosted<R: Playable> {
     schemas: Option<fn() -> Schemas>,
 }
 
-/// Makes a judge.
+/// Makes what answers requests of the contract.
 type Judging<R> = fn(&R) -> Box<dyn Judge>;
 
 /// What a seat has at the end of a game: what a lobby adds to a player's balance.
@@ -125,6 +126,7 @@ impl<R: Playable> Hosted<R> {
         Hosted {
             rules,
             judging: None,
+            mutating: None,
             totals,
             formats: &[],
             deeds: None,
@@ -142,6 +144,14 @@ impl<R: Playable> Hosted<R> {
     #[must_use]
     pub fn judged_by(mut self, judging: fn(&R) -> Box<dyn Judge>) -> Hosted<R> {
         self.judging = Some(judging);
+        self
+    }
+
+    /// With the layer of the contract that applies one event to a state: it answers `{"state","event"}` with
+    /// `{"nextState","success","errors"?}`.
+    #[must_use]
+    pub fn mutated_by(mut self, mutating: fn(&R) -> Box<dyn Judge>) -> Hosted<R> {
+        self.mutating = Some(mutating);
         self
     }
 
@@ -301,6 +311,10 @@ impl<R: Playable> Title for Hosted<R> {
             Some(judging) => judging(&self.rules),
             None => Box::new(Plain { rules: self.rules.clone(), refusals: self.refusals }),
         }
+    }
+
+    fn mutating(&self) -> Option<Box<dyn Judge>> {
+        self.mutating.map(|mutating| mutating(&self.rules))
     }
 
     fn formats(&self) -> Vec<FormatCard> {

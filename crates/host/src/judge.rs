@@ -41,9 +41,32 @@ pub struct Request<'a> {
 impl<'a> Request<'a> {
     /// Reads a request; what is no request is an error.
     pub fn parse(text: &'a str) -> Result<Request<'a>, HostError> {
-        json::check_object(text, "BAD_REQUEST")?;
-        serde_json::from_str(text).map_err(|error| HostError::bad("BAD_REQUEST", json::in_words(&error.to_string())))
+        parse(text)
     }
+}
+
+/// A request to apply an event: `{"state","event"}`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MutationRequest<'a> {
+    /// The state it is applied to.
+    #[serde(borrow)]
+    pub state: &'a RawValue,
+    /// What happened.
+    #[serde(borrow)]
+    pub event: &'a RawValue,
+}
+
+impl<'a> MutationRequest<'a> {
+    /// Reads a request; what is no request is an error.
+    pub fn parse(text: &'a str) -> Result<MutationRequest<'a>, HostError> {
+        parse(text)
+    }
+}
+
+fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, HostError> {
+    json::check_object(text, "BAD_REQUEST")?;
+    serde_json::from_str(text).map_err(|error| HostError::bad("BAD_REQUEST", json::in_words(&error.to_string())))
 }
 
 impl<R: Playable> Judge for Plain<R> {

@@ -53,7 +53,7 @@ pub use format::{Export, FOREIGN_MAX, Format, FormatCard, Import, Imported, Read
 pub use hall::Hall;
 pub use hosted::{Clock, Declined, Described, Hosted, Moments, Playable, Refusals, Times, Totals, check_one_seed, seed_in};
 pub use json::{difference, pretty_path};
-pub use judge::{Judge, Request};
+pub use judge::{Judge, MutationRequest, Request};
 pub use lesson::{Lesson, Planned};
 pub use line::{FORMAT, Header, Line};
 pub use lines::{open_lines, open_whole, resume_lines};

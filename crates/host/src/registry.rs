@@ -39,6 +39,9 @@ pub trait Title: Send + Sync {
     /// A judge of this game, who answers requests of the pure contract over text: `{"state","action","seat"?,"at"?}` in,
     /// `{"nextState","events","success","errors"?}` out.
     fn judging(&self) -> Box<dyn Judge>;
+    /// Applies an event to a state, where the game's contract has that layer: `{"state","event"}` in, `{"nextState","success","errors"?}`
+    /// out.
+    fn mutating(&self) -> Option<Box<dyn Judge>>;
     /// The file forms of other programs it can read or write.
     fn formats(&self) -> Vec<FormatCard>;
     /// The first of its formats that can be read and fits a text.
@@ -152,8 +155,37 @@ impl Registry {
         })
     }
 
+    /// What applies an event to a state of a game; an error where the game's contract has no such layer.
+    pub fn mutating(&self, name: &str) -> Result<Box<dyn Judge>, HostError> {
+        self.title(name)?.mutating().ok_or_else(|| {
+            let able: Vec<&str> =
+                self.titles.iter().filter(|(_, title)| title.mutating().is_some()).map(|(name, _)| *name).collect();
+            let able = if able.is_empty() { "none of these games".to_owned() } else { able.join(" or ") };
+            let message = format!("the contract of {name} applies no single events: it judges actions only");
+            HostError::bad("NO_MUTATION", message).because(able, name)
+        })
+    }
+
     /// All games, in order.
     pub fn titles(&self) -> impl Iterator<Item = &dyn Title> {
         self.titles.iter().map(|(_, title)| &**title)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Hosted;
+    use crate::judge::Plain;
+    use referee_nim::Nim;
+
+    #[test]
+    fn a_game_whose_contract_applies_no_single_events_says_so_and_which_games_do() {
+        let error = |registry: Registry| registry.mutating("nim").err().map(|error| (error.code, error.expected.clone()));
+        let without = Registry::new().with(Hosted::new(Nim));
+        assert_eq!(error(without.clone()), Some(("NO_MUTATION", Some("none of these games".into()))));
+        assert_eq!(without.mutating("chess").err().map(|error| error.code), Some("NO_SUCH_GAME"));
+        let with = Hosted::new(Nim).mutated_by(|rules| Box::new(Plain { rules: *rules, refusals: None }));
+        assert!(Registry::new().with(with).mutating("nim").is_ok());
     }
 }

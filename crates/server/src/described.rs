@@ -3,6 +3,7 @@
 use crate::achievements::Whose;
 use crate::answer::{Achieved, Game, Games, Joined, Leaders, Matches, Opened, Ranked, Seen, Standing, Ticket, Verified};
 use crate::boards::{Asked, Run, Wanted};
+use crate::contract::{ContractAnswer, ContractRequest, MutationAnswer, MutationRequest};
 use crate::imports;
 use crate::logs::{Dice, Seeing};
 use crate::matches::{Looking, Sought};
@@ -90,6 +91,7 @@ fn operations(book: &mut Book) -> Vec<Operation> {
     let mut all = games(book);
     all.extend(matches(book));
     all.extend(logs(book));
+    all.extend(contracts(book));
     all.extend(leaderboards(book));
     all.extend(house());
     all
@@ -197,6 +199,26 @@ fn logs(book: &mut Book) -> Vec<Operation> {
     ]
 }
 
+fn contracts(book: &mut Book) -> Vec<Operation> {
+    let (request, judged) = (book.into::<ContractRequest>(), book.out::<ContractAnswer>());
+    let (mutation, mutated) = (book.into::<MutationRequest>(), book.out::<MutationAnswer>());
+    let heaps = json!({"heaps": [3, 4], "to_move": 0, "winner": null, "chance": "0000000000000000"});
+    vec![
+        Operation::post("/api/contract/{game}", "judge", "The pure contract: what the rules make of an action upon a state")
+            .takes("application/json", request, json!({"state": heaps, "seat": "first", "action": {"heap": 0, "stones": 1}}))
+            .answers(200, "What they make of it; a refusal is an answer, too.", judged)
+            .refuses(&[400, 404, 503]),
+        Operation::post("/api/contract/{game}/mutate", "mutate", "One event applied to a state, where a game's contract has that layer")
+            .takes(
+                "application/json",
+                mutation,
+                json!({"state": {}, "event": {"id": "evt-0001", "timestamp": "2026-02-11T18:00:00Z", "type": "TURN_ENDED", "payload": {}}}),
+            )
+            .answers(200, "The state afterwards; an event that does not fit is an answer, too.", mutated)
+            .refuses(&[400, 404, 503]),
+    ]
+}
+
 fn leaderboards(book: &mut Book) -> Vec<Operation> {
     let (asked, run, ticket) = (book.into::<Asked>(), book.into::<Run<'_>>(), book.out::<Ticket>());
     book.out::<Board>();
@@ -262,7 +284,7 @@ mod tests {
         }
         let own: BTreeSet<&String> = ids.iter().collect();
         let linked = book.pointer("/paths/~1api~1matches/post/responses/201/links").unwrap();
-        assert!(own.len() == 22 && linked.as_object().unwrap().keys().all(|id| own.contains(id)), "{own:?}");
+        assert!(own.len() == 24 && linked.as_object().unwrap().keys().all(|id| own.contains(id)), "{own:?}");
     }
 
     fn find(key: &str, value: &Value, found: &mut Vec<String>) {

@@ -6,7 +6,7 @@ use crate::keeper::{keep, wake};
 use crate::office::Office;
 use crate::problem::{Problem, json};
 use crate::token::server_key;
-use crate::{Settings, achievements, boards, door, games, imports, logs, matches, opening, request};
+use crate::{Settings, achievements, boards, contract, door, games, imports, logs, matches, opening, request};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
@@ -119,6 +119,8 @@ pub(crate) fn routes(settings: &Settings, description: String) -> Vec<(&'static 
         ("/api/logs/{id}/view", get(logs::view)),
         ("/api/logs/{id}/dice", get(logs::dice)),
         ("/api/verify/{game}", post(logs::verify)),
+        ("/api/contract/{game}", post(contract::judge)),
+        ("/api/contract/{game}/mutate", post(contract::mutate)),
         ("/api/challenges", post(boards::challenge)),
         ("/api/leaderboards/{game}", get(boards::leaders).post(boards::submit)),
         ("/api/achievements/{game}", get(achievements::of)),

@@ -8,6 +8,7 @@ mod boards;
 mod body;
 mod clock;
 mod contest;
+mod contract;
 mod described;
 mod door;
 mod figures;

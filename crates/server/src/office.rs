@@ -110,8 +110,18 @@ impl Office {
         })))
     }
 
-    /// Judges what was played elsewhere, beside everything else the server does. Who comes when too many wait is sent away.
+    /// Judges what was played elsewhere, and counts whether it holds.
     pub(crate) async fn judged<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Office) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let judged = self.beside(work).await;
+        count(if judged.is_ok() { &self.figures.verified } else { &self.figures.rejected });
+        judged
+    }
+
+    /// Does what takes long beside everything else. Who comes when too many wait is sent away.
+    pub(crate) async fn beside<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Office) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
@@ -120,9 +130,7 @@ impl Office {
         let _judge = self.judges.acquire().await.map_err(|_| Problem::from(referee_store::StoreError::Down))?;
         let office = self.clone();
         let fell = |_| Problem::new(axum::http::StatusCode::INTERNAL_SERVER_ERROR, "FELL", "the judge fell over this session");
-        let judged = tokio::task::spawn_blocking(move || work(&office)).await.map_err(fell)?;
-        count(if judged.is_ok() { &self.figures.verified } else { &self.figures.rejected });
-        judged
+        tokio::task::spawn_blocking(move || work(&office)).await.map_err(fell)?
     }
 
     /// A bot's turn to think, until what is given is dropped; who came first thinks first.

@@ -113,7 +113,7 @@ impl Problem {
 impl From<HostError> for Problem {
     fn from(error: HostError) -> Problem {
         let status = match (error.code, error.fault) {
-            ("NO_SUCH_GAME", _) => StatusCode::NOT_FOUND,
+            ("NO_SUCH_GAME" | "NO_MUTATION", _) => StatusCode::NOT_FOUND,
             (_, referee_host::Fault::No) => StatusCode::UNPROCESSABLE_ENTITY,
             (_, referee_host::Fault::BadInput) => StatusCode::BAD_REQUEST,
         };

@@ -1,6 +1,7 @@
 //! What stands before every route: who asks and how often, the whole body in time, an id, one form for every refusal, headers that keep
 //! browsers from guessing.
 
+use crate::contract;
 use crate::limits::Room;
 use crate::office::Office;
 use crate::problem::Problem;
@@ -88,8 +89,9 @@ async fn with_body(office: &Office, from: IpAddr, request: Request) -> Result<(R
     }
     check_encoding(request.headers())?;
     let path = request.uri().path();
-    let is_log = path.starts_with("/api/verify/") || path.starts_with("/api/leaderboards/");
-    let most = if is_log { settings.log_max } else { settings.body_max };
+    // A log, or a document that has its log in it.
+    let has_log = ["/api/verify/", "/api/leaderboards/", contract::PREFIX].iter().any(|prefix| path.starts_with(prefix));
+    let most = if has_log { settings.log_max } else { settings.body_max };
     let too_long = || {
         let problem = Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "BODY_TOO_LONG", "the body is too long");
         problem.because(format!("at most {most} bytes"), "more")

@@ -48,7 +48,7 @@ macro_rules! settings {
 settings! {
     /// The longest body of a request, in bytes
     body_max: usize = 64 << 10,
-    /// The longest body of a submitted log, in bytes
+    /// The longest body of a submitted log, or of a state to be judged upon, in bytes
     log_max: usize = 8 << 20,
     /// How many bytes of long bodies may be in memory at once
     bodies_max: usize = 256 << 20,

@@ -66,6 +66,21 @@ fn a_refusal_is_told_with_its_code_and_leaves_no_line() {
 }
 
 #[test]
+fn the_contract_is_answered_as_on_the_command_line() {
+    let mut engine = Engine::new();
+    let games = referee_registry::games();
+    let state = r#"{"heaps":[3],"to_move":0,"winner":null,"chance":"0000000000000000"}"#;
+    let request = format!(r#"{{"state":{state},"seat":"first","action":{{"heap":0,"stones":3}}}}"#);
+    let mut line = String::new();
+    games.title("nim").unwrap().judging().answer(&request, &mut line).unwrap();
+    assert_eq!(ask(&mut engine, "judge", json!({"game": "nim"}), &request).unwrap(), (Value::Null, line));
+    assert_eq!(ask(&mut engine, "judge", json!({"game": "nim"}), "{}").unwrap_err()["code"], "BAD_REQUEST");
+    assert_eq!(ask(&mut engine, "mutate", json!({"game": "nim"}), "{}").unwrap_err()["code"], "NO_MUTATION");
+    let (_, told) = ask(&mut engine, "mutate", json!({"game": "mir"}), r#"{"state":{},"event":{}}"#).unwrap();
+    assert!(told.starts_with(r#"{"nextState":{},"success":false,"errors":["[SCHEMA] "#), "{told}");
+}
+
+#[test]
 fn a_lesson_is_done_by_its_own_way() {
     let mut engine = Engine::new();
     let lesson = json!({"game": "nim", "lesson": "take-the-last-stone"});

@@ -1,12 +1,11 @@
 //! What a seat declares. Any JSON may be declared: what cannot be understood is refused by the rules, and the refusal goes on record like any
 //! other, so reading an action never fails.
 
-mod plain;
-
-use crate::json::{Value, write_text};
+use crate::catalogue::Fields;
+use crate::json::Value;
 use crate::wire::{depth, enclosed, raw, unraw};
-use crate::{Text, Whole};
-use alloc::{borrow::Cow, format, string::String, sync::Arc, vec::Vec};
+use crate::{Attack, Deed, EndTurn, Move, RollInitiative, Text, Whole};
+use alloc::{borrow::Cow, format, string::String, sync::Arc};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// What a seat declares: what it means, and its own words where they say more than that.
@@ -16,37 +15,6 @@ pub struct Action {
     pub deed: Deed,
     /// The whole declaration as JSON, where it has fields or forms that [`deed`](Action::deed) does not show.
     verbatim: Option<Text>,
-}
-
-/// What a declaration means.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Deed {
-    /// Walk.
-    Move {
-        /// Who.
-        entity: Name,
-        /// Cell by cell.
-        path: Arc<[Step]>,
-    },
-    /// Strike.
-    Attack {
-        /// Who.
-        attacker: Name,
-        /// Whom.
-        target: Name,
-    },
-    /// Let the next one act.
-    EndTurn {
-        /// Who.
-        entity: Name,
-    },
-    /// Begin a combat.
-    RollInitiative,
-    /// Nothing that could be judged.
-    Malformed {
-        /// What is wrong with it.
-        why: Text,
-    },
 }
 
 /// Whom a declaration names. A name that is no text is nobody's.
@@ -75,7 +43,7 @@ impl Name {
         self == other && self.form != Form::Structure
     }
 
-    fn of(value: &Value<'_>) -> Name {
+    pub(crate) fn of(value: &Value<'_>) -> Name {
         let form = match value {
             Value::Text(text) => return Name::from(&**text),
             Value::List(_) | Value::Object(_) => Form::Structure,
@@ -150,27 +118,27 @@ pub(crate) fn write_path(path: &[Step], out: &mut String) {
 impl Action {
     /// An entity walks a path.
     pub fn walk(entity: impl Into<Name>, path: impl Into<Arc<[Step]>>) -> Action {
-        Deed::Move { entity: entity.into(), path: path.into() }.into()
+        Deed::from(Move { entity: entity.into(), path: path.into() }).into()
     }
 
     /// An entity strikes another.
     pub fn attack(attacker: impl Into<Name>, target: impl Into<Name>) -> Action {
-        Deed::Attack { attacker: attacker.into(), target: target.into() }.into()
+        Deed::from(Attack { attacker: attacker.into(), target: target.into() }).into()
     }
 
     /// An entity ends its turn.
     pub fn end_turn(entity: impl Into<Name>) -> Action {
-        Deed::EndTurn { entity: entity.into() }.into()
+        Deed::from(EndTurn { entity: entity.into() }).into()
     }
 
     /// A combat begins.
     pub fn roll_initiative() -> Action {
-        Deed::RollInitiative.into()
+        Deed::from(RollInitiative).into()
     }
 
     /// Reads a declaration: any JSON, as canonical text.
     pub(crate) fn read(text: &str) -> Action {
-        if let Some(deed) = plain::read(text) {
+        if let Some(deed) = Deed::plain(text) {
             return deed.into();
         }
         if is_too_deep(text) {
@@ -187,7 +155,7 @@ impl Action {
 
     /// Reads a declaration in its plain form, the one this crate would write; `None` for any other text.
     pub(crate) fn plain(text: &str) -> Option<Action> {
-        plain::read(text).map(Into::into)
+        Deed::plain(text).map(Into::into)
     }
 
     /// Whether it says nothing but what it means.
@@ -263,53 +231,8 @@ impl Deed {
             Some(other) => return Err(format!("Unknown action type \"{}\"", other.js_text())),
             None => return Err("Unknown action type \"undefined\"".into()),
         };
-        let named = |key: &str| {
-            let name = value.get(key).filter(|name| name.is_truthy());
-            name.map(Name::of).ok_or_else(|| format!("{kind} requires {key}"))
-        };
-        match &**kind {
-            "MOVE" => Ok(Deed::Move { entity: named("entityId")?, path: path(value.get("path"))? }),
-            "ATTACK" => Ok(Deed::Attack { attacker: named("attackerId")?, target: named("targetId")? }),
-            "END_TURN" => Ok(Deed::EndTurn { entity: named("entityId")? }),
-            "ROLL_INITIATIVE" => Ok(Deed::RollInitiative),
-            unknown => Err(format!("Unknown action type \"{unknown}\"")),
-        }
+        Deed::of_kind(&Fields::of(kind, value))
     }
-
-    /// The plain form: what this crate would declare. A malformed declaration has none.
-    fn write(&self, out: &mut String) {
-        let text = |key: &str, name: &Name, out: &mut String| {
-            out.push_str(&format!(",\"{key}\":"));
-            write_text(&name.text, out);
-        };
-        match self {
-            Deed::Move { entity, path } => {
-                out.push_str("{\"type\":\"MOVE\"");
-                text("entityId", entity, out);
-                out.push_str(",\"path\":");
-                write_path(path, out);
-            }
-            Deed::Attack { attacker, target } => {
-                out.push_str("{\"type\":\"ATTACK\"");
-                text("attackerId", attacker, out);
-                text("targetId", target, out);
-            }
-            Deed::EndTurn { entity } => {
-                out.push_str("{\"type\":\"END_TURN\"");
-                text("entityId", entity, out);
-            }
-            Deed::RollInitiative => out.push_str("{\"type\":\"ROLL_INITIATIVE\""),
-            Deed::Malformed { .. } => return,
-        }
-        out.push('}');
-    }
-}
-
-/// A path is a list of cells: whole numbers, so that no walk can leave the grid's own cells.
-fn path(value: Option<&Value<'_>>) -> Result<Arc<[Step]>, String> {
-    let Some(Value::List(steps)) = value else { return Err("MOVE requires path array".into()) };
-    let step = |(index, step)| Step::of(step).ok_or_else(|| format!("MOVE path step {index} must have whole numbers x and y"));
-    steps.iter().enumerate().map(step).collect::<Result<Vec<_>, _>>().map(Into::into)
 }
 
 impl Serialize for Action {

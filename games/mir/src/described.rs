@@ -1,8 +1,9 @@
 //! JSON Schemas of what has a text form of its own: setups, declarations, whole numbers, seeds.
 
+use crate::catalogue::{DECLARATIONS, Form};
 use crate::schema::GAME_STATE_SCHEMA;
 use crate::{Action, Seed, Setup, Whole};
-use alloc::{borrow::Cow, string::String};
+use alloc::{borrow::Cow, string::String, vec::Vec};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 /// A GameState, as it is published; or a file that has one in it; or either as text, where a log could not keep its numbers.
@@ -28,49 +29,46 @@ impl JsonSchema for Setup {
     }
 }
 
-/// The four declarations. Other fields may stand beside theirs; they go on record, and nothing looks at them.
+/// The declarations of the catalogue. Other fields may stand beside theirs; they go on record, and nothing looks at them.
 impl JsonSchema for Action {
     fn schema_name() -> Cow<'static, str> {
         "Action".into()
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        let name = json_schema!({ "type": "string", "minLength": 1 });
-        let step = json_schema!({
+        let mut forms: Vec<Schema> = DECLARATIONS.iter().map(|(kind, about, fields)| form(kind, about, fields)).collect();
+        forms.push(declared());
+        json_schema!({
+            "description": "What a seat declares. Anything else is refused by the rules, and the refusal goes on record.",
+            "anyOf": forms,
+        })
+    }
+}
+
+/// The schema of one type of declaration.
+fn form(kind: &str, about: &str, fields: &[(&str, Form)]) -> Schema {
+    let mut schema = json_schema!({
+        "description": about,
+        "type": "object",
+        "required": ["type"],
+        "properties": { "type": { "const": kind } },
+    });
+    for (name, form) in fields {
+        schema.pointer_mut("/required").and_then(|it| it.as_array_mut()).into_iter().for_each(|it| it.push((*name).into()));
+        let properties = schema.pointer_mut("/properties").and_then(|it| it.as_object_mut());
+        properties.into_iter().for_each(|it| drop(it.insert((*name).into(), field(*form).to_value())));
+    }
+    schema
+}
+
+fn field(form: Form) -> Schema {
+    match form {
+        Form::Id => json_schema!({ "type": "string", "minLength": 1 }),
+        Form::Path => json_schema!({ "type": "array", "items": {
             "type": "object",
             "required": ["x", "y"],
             "properties": { "x": { "type": "integer" }, "y": { "type": "integer" } },
-        });
-        json_schema!({
-            "description": "What a seat declares. Anything else is refused by the rules, and the refusal goes on record.",
-            "anyOf": [
-                {
-                    "description": "Walk, cell by cell.",
-                    "type": "object",
-                    "required": ["type", "entityId", "path"],
-                    "properties": { "type": { "const": "MOVE" }, "entityId": name, "path": { "type": "array", "items": step } },
-                },
-                {
-                    "description": "Strike.",
-                    "type": "object",
-                    "required": ["type", "attackerId", "targetId"],
-                    "properties": { "type": { "const": "ATTACK" }, "attackerId": name, "targetId": name },
-                },
-                {
-                    "description": "Let the next one act.",
-                    "type": "object",
-                    "required": ["type", "entityId"],
-                    "properties": { "type": { "const": "END_TURN" }, "entityId": name },
-                },
-                {
-                    "description": "Begin a combat.",
-                    "type": "object",
-                    "required": ["type"],
-                    "properties": { "type": { "const": "ROLL_INITIATIVE" } },
-                },
-                declared(),
-            ],
-        })
+        } }),
     }
 }
 

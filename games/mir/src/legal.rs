@@ -2,47 +2,19 @@
 //! target, and lets the active one act without end. Offered is: the shortest path to each cell in reach, blows at the other side, and in a
 //! combat one walk and one blow a turn, until one side has fallen.
 
-use crate::reach::Reach;
-use crate::rules::{FIGHTERS_MAX, NPCS, PLAYERS, seat_of};
-use crate::{Action, Deed, Entity, GameState, Kind, Name, Rules14};
-use alloc::{boxed::Box, sync::Arc, vec::Vec};
-use core::iter;
+use crate::catalogue::offers;
+use crate::rules::{NPCS, PLAYERS, seat_of};
+use crate::{Action, Deed, Entity, GameState, Kind, Rules14};
 use referee::{Legal, Millis, Seat};
 
 impl<const FIRST_ROLL: u64> Legal for Rules14<FIRST_ROLL> {
     fn legal(&self, state: &GameState, seat: Seat, _at: Millis) -> impl Iterator<Item = Action> {
-        let open = state.is_open();
-        let everyone = || state.entities.iter().map(|entity| &**entity);
-        let acting = move || everyone().filter(move |entity| open && state.may_act(entity, seat));
-        let done = state.active().filter(|entity| open && seat_of(entity) == seat);
-        let begin = open && !state.combat.is_on() && (1..=FIGHTERS_MAX).contains(&state.entities.living().count());
-        acting()
-            .flat_map(|entity| blows(state, entity))
-            .chain(done.map(|entity| Action::end_turn(Arc::clone(&entity.id))))
-            .chain(begin.then(Action::roll_initiative))
-            .chain(acting().flat_map(|entity| walks(state, entity)))
+        offers(state, seat).map(Action::from)
     }
 
     fn lists(&self, state: &GameState, _seat: Seat, action: &Action) -> bool {
-        let find = |name: &Name| name.id().and_then(|id| state.entities.find(id));
-        state.is_open()
-            && match &action.deed {
-                Deed::Malformed { .. } => true,
-                _ if !action.is_plain() => false,
-                Deed::RollInitiative | Deed::EndTurn { .. } => true,
-                Deed::Attack { attacker, target } => match (find(attacker), find(target)) {
-                    (Some(attacker), Some(target)) => !state.spent.struck && state.may_fight(attacker, target),
-                    _ => true,
-                },
-                Deed::Move { entity, path } => match (find(entity), path.last()) {
-                    (Some(entity), Some(last)) => {
-                        let cell = state.map.cell(last.x, last.y);
-                        let shortest = cell.and_then(|cell| Reach::of(state, entity).path(cell));
-                        !state.spent.moved && entity.kind != Kind::Object && shortest.is_some_and(|shortest| *shortest == **path)
-                    }
-                    _ => true,
-                },
-            }
+        let is_plain = action.is_plain() || matches!(action.deed, Deed::Malformed { .. });
+        state.is_open() && is_plain && action.deed.is_offered(state)
     }
 
     /// Life on one's own side counts, life on the other side counts against it, the living most of all; a blow is better than none.
@@ -86,6 +58,12 @@ impl GameState {
         self.combat.active_entity_id.as_deref().filter(|_| self.combat.is_on()).and_then(|id| self.entities.find(id))
     }
 
+    /// The entities that have something to do from a seat.
+    pub(crate) fn acting(&self, seat: Seat) -> impl Iterator<Item = &Entity> {
+        let open = self.is_open();
+        self.entities.iter().map(|entity| &**entity).filter(move |entity| open && self.may_act(entity, seat))
+    }
+
     /// Whether an entity has something to do from a seat: it lives, and it is its turn or there are none.
     fn may_act(&self, entity: &Entity, seat: Seat) -> bool {
         let its_turn = !self.combat.is_on() || self.combat.active_entity_id.as_ref() == Some(&entity.id);
@@ -93,25 +71,8 @@ impl GameState {
     }
 
     /// Whether a blow is one at the other side; at a thing only while nobody fights.
-    fn may_fight(&self, attacker: &Entity, target: &Entity) -> bool {
+    pub(crate) fn may_fight(&self, attacker: &Entity, target: &Entity) -> bool {
         let worth_it = target.kind != Kind::Object || !self.combat.is_on();
         attacker.kind != Kind::Object && seat_of(attacker) != seat_of(target) && worth_it
     }
-}
-
-type Offers<'a> = Box<dyn Iterator<Item = Action> + 'a>;
-
-fn blows<'a>(state: &'a GameState, entity: &'a Entity) -> Offers<'a> {
-    let targets = state.entities.iter().filter(|target| state.may_fight(entity, target) && !target.is_dead());
-    let offered = targets.filter(|_| !state.spent.struck);
-    Box::new(offered.map(|target| Action::attack(Arc::clone(&entity.id), Arc::clone(&target.id))))
-}
-
-fn walks<'a>(state: &'a GameState, entity: &'a Entity) -> Offers<'a> {
-    if state.spent.moved {
-        return Box::new(iter::empty());
-    }
-    let reach = Reach::of(state, entity);
-    let cells: Vec<usize> = reach.cells().collect();
-    Box::new(cells.into_iter().filter_map(move |cell| Some(Action::walk(Arc::clone(&entity.id), reach.path(cell)?))))
 }

@@ -5,6 +5,7 @@
 extern crate alloc;
 
 mod action;
+mod catalogue;
 mod date_time;
 #[cfg(feature = "schema")]
 mod described;
@@ -29,16 +30,16 @@ mod title;
 mod whole;
 mod wire;
 
-pub use action::{Action, Deed, Name, Step};
-pub use event::{Attack, Event, Rank};
+pub use action::{Action, Name, Step};
+pub use catalogue::*; // every type that it registers
 pub use log::Log;
 pub use map::{Chart, Map, SIZE_MAX, Tile};
-pub use page::{Page, PageJudge, violations};
+pub use page::{Page, PageJudge, PageMutator, mutate, violations};
 pub use reach::Reach;
 pub use rejection::{Refusal, Rejection};
 pub use rng::{Generator, Rng, Seed};
 pub use rules::{FIGHTERS_MAX, Mir, MirOriginal, NPCS, PLAYERS, Rules14, seat_of};
-pub use setup::Setup;
+pub use setup::{Setup, VERBATIM_MAX};
 pub use state::{
     Combat, Controller, DEAD, Entities, Entity, Facing, GameState, Item, Kind, Lists, Mode, Mover, Position, Size, Source, Spent,
     Stats, Style, Text, Token, Ui,

@@ -1,11 +1,13 @@
 //! What a game starts from: a GameState document, or a scenario file that has one in it.
 
-use crate::json::{canonical, parts};
+use crate::json::{JsonError, canonical, parts};
 use crate::page::Page;
-use crate::wire::{enclosed, raw, unraw};
+use crate::wire::{as_text, enclosed, raw, unescaped};
 use crate::{GameState, Text, invariants};
-use alloc::{borrow::Cow, format, string::String, vec::Vec};
+use alloc::{borrow::Cow, boxed::Box, collections::BTreeMap, format, string::String, vec::Vec};
+use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::value::RawValue;
 
 /// What a game starts from. Any JSON is kept; what is no GameState is refused when the game is to start.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,7 +16,13 @@ pub struct Setup {
     given: Text,
     /// The document in it.
     document: Text,
+    /// All that was given as it stood in its file, where that is not canonical JSON.
+    verbatim: Option<Text>,
 }
+
+/// A setup up to this many bytes is kept as it stood in its file: as text in a line of a log it may take twice as many, and the line has the
+/// state besides.
+pub const VERBATIM_MAX: usize = 1 << 20;
 
 /// The fight a new table begins with.
 const USUAL: &str = include_str!("../setups/tavern-brawl.scenario.json");
@@ -23,7 +31,14 @@ impl Setup {
     /// A setup from any canonical JSON.
     pub(crate) fn of(given: &str) -> Setup {
         let document = parts::member(given, "initialState").unwrap_or(given);
-        Setup { given: given.into(), document: document.into() }
+        Setup { given: given.into(), document: document.into(), verbatim: None }
+    }
+
+    /// A setup from any JSON, kept as it stands there.
+    pub(crate) fn verbatim(text: &str) -> Result<Setup, JsonError> {
+        let given = canonical(text)?;
+        let verbatim = (*given != *text && text.len() <= VERBATIM_MAX).then(|| text.into());
+        Ok(Setup { verbatim, ..Setup::of(&given) })
     }
 
     /// The GameState document.
@@ -34,6 +49,18 @@ impl Setup {
     /// All that was given: the document, or the scenario file it is in.
     pub fn json(&self) -> &str {
         &self.given
+    }
+
+    /// The GameState document as it stood in its file.
+    pub(crate) fn document_verbatim(&self) -> &str {
+        let Some(text) = &self.verbatim else { return &self.document };
+        let inside = if self.is_bare() { Some(text.trim()) } else { raw_member(text, "initialState") };
+        inside.unwrap_or(&self.document)
+    }
+
+    /// Whether all that was given is the document.
+    pub(crate) fn is_bare(&self) -> bool {
+        self.given == self.document
     }
 
     /// What the document says, or what is wrong with it.
@@ -53,8 +80,14 @@ impl Setup {
         let from = parts::member(given, "initialState").map_or(0, |member| member.as_ptr().addr() - given.as_ptr().addr());
         let (before, after) = (&given[..from], &given[from + self.document.len()..]);
         self.given = [before, &document, after].concat().into();
-        self.document = document.into();
+        (self.document, self.verbatim) = (document.into(), None);
     }
+}
+
+/// The member of an object with a key, as it stands in a text that need not be canonical.
+pub(crate) fn raw_member<'a>(text: &'a str, key: &str) -> Option<&'a str> {
+    let members: BTreeMap<Cow<'_, str>, &'a RawValue> = serde_json::from_str(text).ok()?;
+    members.get(key).map(|value| value.get())
 }
 
 impl Default for Setup {
@@ -65,12 +98,19 @@ impl Default for Setup {
 
 impl Serialize for Setup {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        raw::<S::Error>(&enclosed(&self.given))?.serialize(serializer)
+        let text = match &self.verbatim {
+            Some(verbatim) => as_text(verbatim),
+            None => enclosed(&self.given).into_owned(),
+        };
+        raw::<S::Error>(&text)?.serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for Setup {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Setup, D::Error> {
-        Ok(Setup::of(&unraw(deserializer)?))
+        let raw = Box::<RawValue>::deserialize(deserializer)?;
+        let text = canonical(raw.get()).map_err(D::Error::custom)?;
+        let as_text = unescaped(&text).and_then(|inside| Setup::verbatim(&inside).ok());
+        Ok(as_text.unwrap_or_else(|| Setup::of(&text)))
     }
 }

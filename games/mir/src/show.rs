@@ -1,10 +1,12 @@
 //! What anyone may know, and how it looks. Everything lies open but the seed of the dice.
 
+use crate::catalogue::named;
 use crate::legal::{life, worth};
 use crate::rules::{NPCS, PLAYERS, seat_of};
-use crate::{Action, Deed, Entity, Event, GameState, Kind, Name, Rules14, Seed, Stats, Step, Text, Whole};
+use crate::{Action, Entity, Event, GameState, Kind, Name, Rules14, Seed, Stats, Text, Whole};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::{borrow::Cow, boxed::Box, format, string::String, string::ToString, sync::Arc, vec, vec::Vec};
+use core::cell::OnceCell;
 use referee::{
     Aim, Board, Cue, Digest, Entry, Hue, Line, Mark, MarkKind, Panel, Rules, Scene, Seat, Show, Slot, Spot, Tile, Token, View,
 };
@@ -67,85 +69,44 @@ impl<const FIRST_ROLL: u64> Show for Rules14<FIRST_ROLL> {
         match event {
             Event::Opened(state) => format!("{}: {}", state.map.chart().name, count(state)),
             Event::Rolled { sides, value, source } => format!("{source}: {value} on a d{sides}"),
-            Event::MoveApplied { entity_id, path, final_position: (x, y) } => {
-                format!("{} walks {} to ({x},{y})", spoken(entity_id), steps(path.len()))
-            }
-            Event::AttackResolved(attack) => {
-                let (roll, ac, target) = (attack.attack_roll, attack.target_ac, spoken(&attack.target_id));
-                let blow = format!("{} strikes at {target}: {roll} against AC {ac}", spoken(&attack.attacker_id));
-                match (attack.hit, attack.target_hp_after) {
-                    (false, _) => format!("{blow}, a miss"),
-                    (true, hp) if hp == Whole::ZERO => format!("{blow}, {} damage, and {target} falls", attack.damage),
-                    (true, hp) => format!("{blow}, {} damage, {hp} life left", attack.damage),
-                }
-            }
-            Event::InitiativeRolled { order } => {
-                let order: Vec<String> = order.iter().map(|rank| format!("{} {}", spoken(&rank.entity_id), rank.roll)).collect();
-                format!("the fight begins: {}", order.join(", "))
-            }
-            Event::TurnEnded { entity_id, next_entity_id, round } => {
-                format!("{} is done; {} is next, round {round}", spoken(entity_id), spoken(next_entity_id))
-            }
-            Event::ActionRejected { reasons, .. } => format!("refused: {}", reasons.join("; ")),
+            event => event.line().map_or_else(String::new, |line| line.tell()),
         }
     }
 
     fn cues(&self, event: &Event) -> Vec<Cue> {
-        match event {
-            Event::MoveApplied { entity_id, path, .. } => {
-                let place = |step: &Step| spot(step.x, step.y);
-                // The event does not say where it began: the first step is one onto its own place.
-                let first = path.first().map(|step| (place(step), place(step)));
-                let further = path.windows(2).map(|pair| (place(&pair[0]), place(&pair[1])));
-                first.into_iter().chain(further).map(|(from, to)| Cue::Move { token: token_id(entity_id), from, to }).collect()
-            }
-            Event::AttackResolved(attack) if attack.hit => vec![Cue::Shake { token: token_id(&attack.target_id) }],
-            _ => Vec::new(),
-        }
+        event.line().map_or_else(Vec::new, |line| line.cues())
     }
 
-    /// What a blow did stands above whom it was for.
+    /// What a blow did stands above its target.
     fn film(&self, before: &dyn Fn() -> Option<GameState>, events: &[Event]) -> Vec<Cue> {
-        let is_blow = |event: &Event| matches!(event, Event::AttackResolved(_));
-        let state = Some(()).filter(|()| events.iter().any(is_blow)).and_then(|()| before());
-        let result = |event: &Event| {
-            let Event::AttackResolved(attack) = event else { return None };
-            let at = state.as_ref()?.entities.find(&attack.target_id)?.position;
-            let (text, hue) = if attack.hit { (format!("-{}", attack.damage), Hue::Red) } else { ("miss".into(), Hue::Plain) };
-            Some(Cue::Float { at: spot(at.x, at.y), text, hue })
+        let state = OnceCell::new(); // looked for only if an event asks
+        let place = |id: &str| {
+            let position = state.get_or_init(before).as_ref()?.entities.find(id)?.position;
+            Some(spot(position.x, position.y))
         };
-        events.iter().flat_map(|event| self.cues(event).into_iter().chain(result(event))).collect()
+        let float = |event: &Event| event.line()?.float(&place);
+        events.iter().flat_map(|event| self.cues(event).into_iter().chain(float(event))).collect()
     }
 
     fn aim(&self, state: &GameState, action: &Action) -> Aim {
-        let find = |name: &Name| name.id().and_then(|id| state.entities.find(id));
-        let place = |name: &Name| find(name).map(|entity| spot(entity.position.x, entity.position.y));
-        let called = |name: &Name| find(name).map_or_else(|| name.text.to_string(), |entity| entity.name.to_string());
-        let at = |verb: &str, label: String, spots: Vec<Spot>| Aim { verb: verb.into(), ..Aim::new(label, spots) };
-        match &action.deed {
-            Deed::Move { entity, path } => {
-                let to = path.last().map(|step| spot(step.x, step.y));
-                let label = match to {
-                    Some(to) => format!("{} walks to ({},{}), {}", called(entity), to.x, to.y, steps(path.len())),
-                    None => format!("{} stays", called(entity)),
-                };
-                Aim { plain: true, ..at(MOVE, label, place(entity).into_iter().chain(to).collect()) }
-            }
-            Deed::Attack { attacker, target } => {
-                let label = format!("{} strikes {}", called(attacker), called(target));
-                Aim { plain: true, ..at(ATTACK, label, place(attacker).into_iter().chain(place(target)).collect()) }
-            }
-            Deed::EndTurn { entity } => at(END, format!("{} ends the turn", called(entity)), place(entity).into_iter().collect()),
-            Deed::RollInitiative => at(INITIATIVE, "roll initiative: the fight begins".into(), Vec::new()),
-            Deed::Malformed { why } => Aim::new(why.to_string(), []),
-        }
+        action.deed.aim(state)
     }
 }
 
-const MOVE: &str = "move";
-const ATTACK: &str = "attack";
-const END: &str = "end turn";
-const INITIATIVE: &str = "roll initiative";
+/// Where the entity stands that a declaration names.
+pub(crate) fn place(state: &GameState, name: &Name) -> Option<Spot> {
+    named(state, name).map(|entity| spot(entity.position.x, entity.position.y))
+}
+
+/// What the entity is called that a declaration names.
+pub(crate) fn called(state: &GameState, name: &Name) -> String {
+    named(state, name).map_or_else(|| name.text.to_string(), |entity| entity.name.to_string())
+}
+
+pub(crate) const MOVE: &str = "move";
+pub(crate) const ATTACK: &str = "attack";
+pub(crate) const END: &str = "end turn";
+pub(crate) const INITIATIVE: &str = "roll initiative";
 
 fn status<const N: u64>(state: &GameState) -> String {
     match (state.fallen(), state.active()) {
@@ -184,7 +145,7 @@ fn count(state: &GameState) -> String {
 }
 
 /// An id as one says it: an event knows no names, and `npc-old-thok` reads as `Old Thok`.
-fn spoken(id: &str) -> Cow<'_, str> {
+pub(crate) fn spoken(id: &str) -> Cow<'_, str> {
     let bare = ["pc-", "npc-", "obj-"].into_iter().find_map(|prefix| id.strip_prefix(prefix));
     let Some(bare) = bare.filter(|bare| !bare.is_empty()) else { return Cow::Borrowed(id) };
     let mut words = String::new();
@@ -198,18 +159,18 @@ fn spoken(id: &str) -> Cow<'_, str> {
     Cow::Owned(words)
 }
 
-fn steps(count: usize) -> String {
+pub(crate) fn steps(count: usize) -> String {
     if count == 1 { "one step".into() } else { format!("{count} steps") }
 }
 
 /// A cell as a place on the board; one the contract does not allow lies at the edge.
-fn spot(x: Whole, y: Whole) -> Spot {
+pub(crate) fn spot(x: Whole, y: Whole) -> Spot {
     let edge = |value: Whole| value.clamped().clamp(i64::from(i16::MIN), i64::from(i16::MAX)) as i16;
     Spot::new(edge(x), edge(y))
 }
 
 /// The same name is the same token, from scene to scene and from cue to cue.
-fn token_id(id: &str) -> u32 {
+pub(crate) fn token_id(id: &str) -> u32 {
     Digest::of(&id).0 as u32
 }
 

@@ -16,17 +16,26 @@ pub(crate) fn enclosed(text: &str) -> Cow<'_, str> {
     if is_safe(text) && disclosed(text).is_none() {
         return Cow::Borrowed(text);
     }
+    Cow::Owned(as_text(text))
+}
+
+/// Any JSON as text in a log.
+pub(crate) fn as_text(text: &str) -> String {
     let mut wrapped = String::from("{\"declared\":");
     write_text(text, &mut wrapped);
     wrapped.push('}');
-    Cow::Owned(wrapped)
+    wrapped
+}
+
+/// The text in a log, where something is there as text.
+pub(crate) fn unescaped(text: &str) -> Option<Cow<'_, str>> {
+    let inside = text.strip_prefix("{\"declared\":\"")?.strip_suffix("\"}")?;
+    crate::json::read_text(inside)
 }
 
 /// The canonical JSON in the text in a log, where it is there as text.
 fn disclosed(text: &str) -> Option<String> {
-    let inside = text.strip_prefix("{\"declared\":\"")?.strip_suffix("\"}")?;
-    let inside = crate::json::read_text(inside)?;
-    canonical(&inside).ok().map(Cow::into_owned)
+    canonical(&unescaped(text)?).ok().map(Cow::into_owned)
 }
 
 /// The same for JSON that was read already.

@@ -3,8 +3,10 @@
 mod formats;
 mod hash;
 mod laws;
+mod mutate;
 mod page;
 mod random;
+mod round_trip;
 mod scenarios;
 mod schema;
 mod vectors;

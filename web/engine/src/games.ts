@@ -1,9 +1,10 @@
 // Referee's games: what there is, and opening one. A module is loaded when the first of its games is opened.
 
 import { catalog } from './catalog.js'
+import type { ContractAnswer, ContractRequest, MutationAnswer, MutationRequest } from './contract.js'
 import { trouble } from './error.js'
 import { Module, compile } from './module.js'
-import { checkText } from './question.js'
+import { checkText, written } from './question.js'
 import { Session, lessonOf } from './session.js'
 import type { LessonName } from './session.js'
 import type * as T from './types.js'
@@ -130,6 +131,28 @@ export class Game {
     const asked = { game: this.name, ...(format !== undefined && { format }) }
     const { told, text } = this.#module.ask('import', asked, file)
     return { session: told.opened && new Session(this.#module, told.opened, text), imported: told }
+  }
+
+  /** The pure contract: what the rules make of an action upon a state. Nothing is kept; a refusal is an answer. */
+  judge(request: ContractRequest): ContractAnswer {
+    return JSON.parse(this.judgeText(written(request))) as ContractAnswer
+  }
+
+  /** The same as text: the line that `referee judge` answers, byte for byte. */
+  judgeText(request: string): string {
+    checkText('a request', request)
+    return this.#module.ask('judge', { game: this.name }, request).text
+  }
+
+  /** One event applied to a state, nothing decided. Games whose contract has no such layer throw `NO_MUTATION`. */
+  mutate(request: MutationRequest): MutationAnswer {
+    return JSON.parse(this.mutateText(written(request))) as MutationAnswer
+  }
+
+  /** The same as text: the line that `referee mutate` answers, byte for byte. */
+  mutateText(request: string): string {
+    checkText('a request', request)
+    return this.#module.ask('mutate', { game: this.name }, request).text
   }
 
   /** Its lessons. */

@@ -1,5 +1,6 @@
 // Everything a page imports.
 
+export type { ContractAnswer, ContractRequest, MutationAnswer, MutationRequest } from './contract.js'
 export { RefereeError } from './error.js'
 export { Game, games, open, openFor, resume, verify } from './games.js'
 export { connect, serve } from './remote.js'

@@ -56,6 +56,16 @@ at?: number,
 /** What its luck is drawn from: the same gives the same. */
 luck: string, };
 
+/** Asks what the rules make of an action upon a state; the request is the text. */
+export type AskJudge = {
+/** The game. */
+game: string, };
+
+/** Asks for the state after an event; the request is the text. */
+export type AskMutate = {
+/** The game. */
+game: string, };
+
 /** Goes back to an earlier record, in a session of its own. */
 export type Back = {
 /** The session. */
@@ -848,6 +858,10 @@ export interface Asks {
   log: { asked: OfLog; told: number }
   /** The game as a file of another program. Text: it. */
   export: { asked: Export; told: null }
+  /** The pure contract: what the rules make of an action upon a state, the text. Text: the line that `referee judge` answers. */
+  judge: { asked: AskJudge; told: null }
+  /** One event applied to a state, the text, where a game's contract has that layer. Text: the line that `referee mutate` answers. */
+  mutate: { asked: AskMutate; told: null }
   /** The lessons of a game. */
   lessons: { asked: Lessons; told: Array<LessonCard> }
   /** A lesson: what it says, and its own way. The text is a scenario where no name is given. */

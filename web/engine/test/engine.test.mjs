@@ -41,6 +41,37 @@ function play(session, actions) {
   }
 }
 
+/** The recorded calls of the public MIR program. */
+const calls = readFileSync(new URL('../../../games/mir/tests/vectors/mir-original-calls.jsonl', import.meta.url), 'utf8').trim().split('\n')
+
+test('every recorded call is judged to the byte, and its event applied gives the same state', async () => {
+  const mir = await open('mir-original')
+  let applied = 0
+  for (const line of calls) {
+    const { name, state, action, expect } = JSON.parse(line)
+    const told = mir.judgeText(JSON.stringify({ state, action }))
+    assert.deepEqual(mir.judge({ state, action }), JSON.parse(told))
+    if (name.startsWith('schema-')) continue // its sentences are those of another library
+    assert.equal(told, JSON.stringify(expect), name)
+    for (const event of expect.events) {
+      assert.equal(mir.mutateText(JSON.stringify({ state, event })), JSON.stringify({ nextState: expect.nextState, success: true }), name)
+      applied += 1
+    }
+  }
+  assert.ok(applied > 200, `${applied}`)
+})
+
+test('what is no request is thrown, and so is an event for a game without that layer', async () => {
+  const [mir, nim] = [await open('mir'), await open('nim')]
+  assert.throws(() => mir.judgeText('nonsense'), isError('BAD_REQUEST'))
+  assert.throws(() => mir.judgeText(5), isError('BAD_QUESTION', /a request is text/))
+  assert.throws(() => mir.judge({ state: {}, action: { at: NaN } }), isError('BAD_QUESTION'))
+  assert.throws(() => nim.mutate({ state: {}, event: {} }), isError('NO_MUTATION', /judges actions only/))
+  const { success, errors, nextState } = mir.mutate({ state: { x: 1 }, event: {} })
+  assert.deepEqual([success, nextState], [false, { x: 1 }])
+  assert.match(errors[0], /^\[SCHEMA\] /)
+})
+
 for (const card of games()) {
   test(`${card.name} is played, shown, gone back in, branched, saved and verified`, async () => {
     const game = await open(card.name)

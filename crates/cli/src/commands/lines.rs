@@ -1,4 +1,4 @@
-//! `referee judge` and `referee run`: JSON lines in, JSON lines out, streaming.
+//! `referee judge`, `referee mutate` and `referee run`: JSON lines in, JSON lines out, streaming.
 
 use super::{Outcome, YES, no};
 use crate::output::heard;
@@ -10,6 +10,11 @@ use std::process::ExitCode;
 pub(crate) fn judge(registry: &Registry, game: &str) -> Outcome {
     let mut judge = registry.title(game)?.judging();
     answer_all("success", Pace::Streaming, &mut |request, out| judge.answer(request, out))
+}
+
+pub(crate) fn mutate(registry: &Registry, game: &str) -> Outcome {
+    let mut mutator = registry.mutating(game)?;
+    answer_all("success", Pace::Streaming, &mut |request, out| mutator.answer(request, out))
 }
 
 pub(crate) fn run(registry: &Registry, game: &str, views: bool) -> Outcome {

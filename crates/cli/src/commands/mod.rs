@@ -76,6 +76,7 @@ pub(crate) fn run(registry: &Registry, command: Command) -> Outcome {
         Command::Export { log, format, to, out, json } => export::export(registry, &log, &format, to, out.as_deref(), json),
         Command::Diff { one, two, json } => diff::diff(registry, &one, &two, json),
         Command::Judge { game } => lines::judge(registry, &game),
+        Command::Mutate { game } => lines::mutate(registry, &game),
         Command::Run { game, views } => lines::run(registry, &game, views),
         Command::Why { log, seq, field, json } => why::why(registry, &log, seq, field.as_deref(), json),
         Command::Lobby { dir } => lobby::lobby(registry, &dir),

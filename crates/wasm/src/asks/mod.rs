@@ -1,6 +1,7 @@
 //! Everything that can be asked, one line each: the name, the question, what is told. A question may come with a text, an answer too.
 
 mod acting;
+mod contract;
 mod learning;
 mod looking;
 mod opening;
@@ -10,6 +11,7 @@ use crate::Engine;
 use crate::answers::Answer;
 use crate::rehearsal::{Rehearsal, Rehearse};
 use acting::*;
+use contract::*;
 use learning::*;
 use looking::*;
 use opening::*;
@@ -93,6 +95,10 @@ asks! {
     "log": OfLog => u64,
     /// The game as a file of another program. Text: it.
     "export": Export => (),
+    /// The pure contract: what the rules make of an action upon a state, the text. Text: the line that `referee judge` answers.
+    "judge": AskJudge => (),
+    /// One event applied to a state, the text, where a game's contract has that layer. Text: the line that `referee mutate` answers.
+    "mutate": AskMutate => (),
     /// The lessons of a game.
     "lessons": Lessons => Vec<LessonCard>,
     /// A lesson: what it says, and its own way. The text is a scenario where no name is given.

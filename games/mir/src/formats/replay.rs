@@ -4,8 +4,9 @@
 use super::flaw::{self, Flaw, Law};
 use super::{Read, advised, by_contract, hash_of, json, opening};
 use crate::event::write_texts;
-use crate::json::parts::{is_object, is_truthy, items, member, spoken};
+use crate::json::parts::{is_object, is_truthy, items, member, members, spoken};
 use crate::json::write_text;
+use crate::setup::raw_member;
 use crate::{Action, Event, GameState, Page, Rules14, Setup, invariants};
 use alloc::{
     format,
@@ -21,9 +22,10 @@ pub(super) fn import<const FIRST_ROLL: u64>(_: &Rules14<FIRST_ROLL>, text: &str)
 }
 
 fn read<const FIRST_ROLL: u64>(text: &str) -> Read<FIRST_ROLL> {
+    let written = raw_member(text, "initialState");
     let text = json(text)?;
     let mut run = Run::<FIRST_ROLL>::default();
-    let mut problems = run.play(&text).err().unwrap_or_default();
+    let mut problems = run.play(&text, written).err().unwrap_or_default();
     let report = run.report(&problems);
     let game = run.stage.and_then(|stage| {
         problems.extend(stage.obstacles);
@@ -64,7 +66,8 @@ fn wrong<T>(path: impl Into<String>, message: impl Into<String>) -> Played<T> {
 }
 
 impl<const FIRST_ROLL: u64> Run<FIRST_ROLL> {
-    fn play(&mut self, text: &str) -> Played {
+    /// `written` is the initial state as it stands in the file.
+    fn play(&mut self, text: &str, written: Option<&str>) -> Played {
         if !is_object(text) {
             return wrong("", "Bundle must be a non-null object");
         }
@@ -74,7 +77,8 @@ impl<const FIRST_ROLL: u64> Run<FIRST_ROLL> {
         let Some(steps) = member(text, "steps").and_then(items) else {
             return wrong("/steps", "Bundle missing steps array");
         };
-        self.begin(initial)?;
+        let setup = setup(initial, written.unwrap_or(initial), member(text, "scenario"));
+        self.begin(initial, setup)?;
         let Some(stage) = &mut self.stage else { return Ok(()) };
         for (index, step) in steps.into_iter().enumerate() {
             self.failing_step = Some(index);
@@ -84,12 +88,12 @@ impl<const FIRST_ROLL: u64> Run<FIRST_ROLL> {
         stage.finish(member(text, "final").and_then(expected_hash))
     }
 
-    fn begin(&mut self, initial: &str) -> Played {
+    fn begin(&mut self, initial: &str, setup: Setup) -> Played {
         self.hash = hash_of(initial).map_err(|error| vec![error.at_path("/initialState")])?;
         let problem = |flaw: &Flaw| flaw.problem("/initialState", initially(flaw));
         let page = flaw::read(initial).map_err(|flaws| flaws.iter().map(problem).collect::<Vec<_>>())?;
         let obstacles = flaw::obstacles(&page).iter().map(problem).collect();
-        let game = Game::start(Rules14, Setup::of(initial)).ok();
+        let game = Game::start(Rules14, setup).ok();
         let (state, since, lines) = (page.state().clone(), Vec::new(), String::new());
         self.stage = Some(Stage { state, page, since, game, obstacles, steps_run: 0, lines });
         Ok(())
@@ -106,6 +110,29 @@ impl<const FIRST_ROLL: u64> Run<FIRST_ROLL> {
         report.push_str(&format!(",\"finalStateHash\":\"{hash}\",\"eventLog\":[{lines}]}}"));
         report
     }
+}
+
+/// Where the initial state stands in a replay: a scenario in it says so instead of repeating the state.
+const PLACE: &str = "\"/initialState\"";
+
+/// What the game began from: the initial state as it is written; or a scenario that has it.
+fn setup(initial: &str, written: &str, scenario: Option<&str>) -> Setup {
+    let parts = scenario.filter(|scenario| member(scenario, "initialState") == Some(PLACE)).and_then(members);
+    let text = parts.map(|parts| {
+        let part = |(key, value): (&str, &str)| format!("\"{key}\":{}", if key == "initialState" { written } else { value });
+        format!("{{{}}}", parts.into_iter().map(part).collect::<Vec<_>>().join(","))
+    });
+    Setup::verbatim(text.as_deref().unwrap_or(written)).unwrap_or_else(|_| Setup::of(initial))
+}
+
+/// The scenario that a game began from, without the state that the replay has anyway.
+fn write_scenario(setup: &Setup, out: &mut String) {
+    let parts = members(setup.json()).filter(|_| !setup.is_bare()).unwrap_or_default();
+    for (index, (key, value)) in parts.iter().enumerate() {
+        out.push_str(if index == 0 { ",\"scenario\":{" } else { "," });
+        out.push_str(&format!("\"{key}\":{}", if *key == "initialState" { PLACE } else { value }));
+    }
+    out.push_str(if parts.is_empty() { "" } else { "}" });
 }
 
 fn initially(flaw: &Flaw) -> String {
@@ -238,7 +265,8 @@ pub(super) fn export<const FIRST_ROLL: u64>(game: &Game<Rules14<FIRST_ROLL>>, to
     let (setup, mut page) = opening(game)?;
     let mut text = String::from("{\"meta\":");
     write_meta::<FIRST_ROLL>(setup, &page, &mut text);
-    text.push_str(&format!(",\"initialState\":{},\"steps\":[", page.text()));
+    write_scenario(setup, &mut text);
+    text.push_str(&format!(",\"initialState\":{},\"steps\":[", setup.document_verbatim()));
     let (mut state, mut since) = (page.state().clone(), Vec::new());
     for record in game.log().records(1).take_while(|record| record.seq <= to) {
         text.push_str(if record.seq > 1 { "," } else { "" });

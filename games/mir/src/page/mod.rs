@@ -3,15 +3,17 @@
 
 mod holes;
 mod judge;
+mod mutate;
 mod reader;
 
 pub use judge::PageJudge;
+pub use mutate::{PageMutator, mutate};
 
 use crate::json::{JsonError, Value, canonical, write_text};
 use crate::whole::write_digits;
-use crate::{Event, GameState, Log, Source, invariants, schema};
-use alloc::{borrow::Cow, format, string::String, vec, vec::Vec};
-use holes::{Edits, End, Holes};
+use crate::{Entity, Event, GameState, Log, Source, invariants, schema};
+use alloc::{borrow::Cow, format, string::String, sync::Arc, vec, vec::Vec};
+use holes::{Edits, End, EntityHoles, Holes};
 use reader::{Ask, Reading};
 use referee::Rules;
 
@@ -75,8 +77,8 @@ impl Sheet {
         let mut growth = Growth { roll: self.state.rng.rolls, line: self.state.log.events, ..Growth::default() };
         for event in events {
             growth.add(event, &self.state.timestamp);
-            self.edit(event, &next, &mut edits);
         }
+        self.edit(&next, &mut edits);
         if next.rng.rolls != self.state.rng.rolls {
             edits.replace(self.holes.seed, |out| write_option(next.rng.seed.text().as_deref(), out));
         }
@@ -88,33 +90,43 @@ impl Sheet {
         (page, growth.lines)
     }
 
-    /// What an event changes besides the two lists that grow.
-    fn edit(&self, event: &Event, next: &GameState, edits: &mut Edits) {
-        let holes = |id: &str| self.state.entities.index(id).and_then(|index| self.holes.entities.get(index));
-        match event {
-            Event::MoveApplied { entity_id, final_position: (x, y), .. } => {
-                let Some(entity) = holes(entity_id) else { return };
-                edits.replace(entity.x, |out| x.write(out));
-                edits.replace(entity.y, |out| y.write(out));
+    /// What has changed besides the two lists that grow: entities that were changed are other ones than before, the rest is shared.
+    fn edit(&self, next: &GameState, edits: &mut Edits) {
+        let pairs = self.state.entities.iter().zip(next.entities.iter()).zip(&self.holes.entities);
+        for ((before, after), holes) in pairs.filter(|((before, after), _)| !Arc::ptr_eq(before, after)) {
+            holes.edit(before, after, edits);
+        }
+        let (before, after) = (&self.state.combat, &next.combat);
+        if before.mode != after.mode {
+            edits.replace(self.holes.mode, |out| write_text(after.mode.word(), out));
+        }
+        if before.round != after.round {
+            edits.replace(self.holes.round, |out| after.round.write(out));
+        }
+        if before.active_entity_id != after.active_entity_id {
+            edits.replace(self.holes.active, |out| write_option(after.active_entity_id.as_deref(), out));
+        }
+        if before.initiative_order != after.initiative_order {
+            edits.replace(self.holes.order, |out| write_order(&after.initiative_order, out));
+        }
+    }
+}
+
+impl EntityHoles {
+    /// What may change of an entity: where it stands, its life, and conditions that are added.
+    fn edit(&self, before: &Entity, after: &Entity, edits: &mut Edits) {
+        for (hole, before, after) in [
+            (self.x, before.position.x, after.position.x),
+            (self.y, before.position.y, after.position.y),
+            (self.hp, before.stats.hp_current, after.stats.hp_current),
+        ] {
+            if before != after {
+                edits.replace(hole, |out| after.write(out));
             }
-            Event::AttackResolved(attack) if attack.hit => {
-                let Some(entity) = holes(&attack.target_id) else { return };
-                edits.replace(entity.hp, |out| attack.target_hp_after.write(out));
-                let is_dead = |state: &GameState| state.entities.find(&attack.target_id).is_some_and(crate::Entity::is_dead);
-                if is_dead(next) && !is_dead(&self.state) {
-                    edits.append(entity.conditions, |out| write_text(crate::DEAD, out));
-                }
-            }
-            Event::InitiativeRolled { .. } | Event::TurnEnded { .. } => {
-                let combat = &next.combat;
-                edits.replace(self.holes.mode, |out| write_text(combat.mode.word(), out));
-                edits.replace(self.holes.round, |out| combat.round.write(out));
-                edits.replace(self.holes.active, |out| write_option(combat.active_entity_id.as_deref(), out));
-                if matches!(event, Event::InitiativeRolled { .. }) {
-                    edits.replace(self.holes.order, |out| write_order(&combat.initiative_order, out));
-                }
-            }
-            _ => {}
+        }
+        let added = after.conditions.get(before.conditions.len()..).unwrap_or_default();
+        if !added.is_empty() {
+            edits.append(self.conditions, |out| write_items(added, out));
         }
     }
 }
@@ -188,11 +200,15 @@ fn write_option(text: Option<&str>, out: &mut String) {
 
 fn write_order(order: &[crate::Text], out: &mut String) {
     out.push('[');
-    for (index, id) in order.iter().enumerate() {
-        out.push_str(if index > 0 { "," } else { "" });
-        write_text(id, out);
-    }
+    write_items(order, out);
     out.push(']');
+}
+
+fn write_items(texts: &[crate::Text], out: &mut String) {
+    for (index, text) in texts.iter().enumerate() {
+        out.push_str(if index > 0 { "," } else { "" });
+        write_text(text, out);
+    }
 }
 
 fn not_json(error: &JsonError) -> String {

@@ -1,40 +1,40 @@
 //! The plain form of a declaration, which nearly all have, read in one pass: its keys in order, its texts without escapes, its numbers small.
 
-use super::{Deed, Name, Step};
 use crate::json::text::plain_end;
+use crate::{Deed, Name, Step};
 use alloc::vec::Vec;
 
-/// A declaration in its plain form; `None` for any other text.
-pub(super) fn read(text: &str) -> Option<Deed> {
-    let mut plain = Plain { rest: text };
-    plain.word("{\"type\":\"")?;
-    let deed = if plain.word("MOVE\",\"entityId\":").is_some() {
-        let entity = plain.name()?;
-        plain.word(",\"path\":[")?;
-        Deed::Move { entity, path: plain.path()?.into() }
-    } else if plain.word("ATTACK\",\"attackerId\":").is_some() {
-        let attacker = plain.name()?;
-        plain.word(",\"targetId\":")?;
-        Deed::Attack { attacker, target: plain.name()? }
-    } else if plain.word("END_TURN\",\"entityId\":").is_some() {
-        Deed::EndTurn { entity: plain.name()? }
-    } else {
-        plain.word("ROLL_INITIATIVE\"").map(|()| Deed::RollInitiative)?
-    };
-    (plain.rest == "}").then_some(deed)
+impl Deed {
+    /// A declaration in its plain form; `None` for any other text.
+    pub(crate) fn plain(text: &str) -> Option<Deed> {
+        let mut plain = Plain { rest: text };
+        plain.word("{\"type\":\"")?;
+        let deed = Deed::plain_of(&mut plain)?;
+        (plain.rest == "}").then_some(deed)
+    }
 }
 
-struct Plain<'a> {
+/// What has not been read yet of a declaration in its plain form.
+pub(crate) struct Plain<'a> {
     rest: &'a str,
 }
 
 impl Plain<'_> {
-    fn word(&mut self, word: &str) -> Option<()> {
+    /// The type, up to its closing quote; whether it is this one.
+    pub(super) fn kind(&mut self, kind: &str) -> bool {
+        let rest = self.rest.strip_prefix(kind).and_then(|rest| rest.strip_prefix('"'));
+        rest.is_some_and(|rest| {
+            self.rest = rest;
+            true
+        })
+    }
+
+    pub(crate) fn word(&mut self, word: &str) -> Option<()> {
         self.rest = self.rest.strip_prefix(word)?;
         Some(())
     }
 
-    fn name(&mut self) -> Option<Name> {
+    pub(crate) fn name(&mut self) -> Option<Name> {
         self.word("\"")?;
         let (name, rest) = self.rest.split_at_checked(plain_end(self.rest.as_bytes(), 0))?;
         self.rest = rest;
@@ -42,7 +42,7 @@ impl Plain<'_> {
         (!name.is_empty()).then(|| name.into())
     }
 
-    fn path(&mut self) -> Option<Vec<Step>> {
+    pub(crate) fn path(&mut self) -> Option<Vec<Step>> {
         let mut path = Vec::new();
         while self.word("]").is_none() {
             if !path.is_empty() {
@@ -81,7 +81,7 @@ mod tests {
             Action::end_turn("d"),
             Action::roll_initiative(),
         ] {
-            assert_eq!(read(&action.json()), Some(action.deed.clone()));
+            assert_eq!(Deed::plain(&action.json()), Some(action.deed.clone()));
         }
     }
 
@@ -100,7 +100,7 @@ mod tests {
             r#"{"type":"END_TURN","entityId":5}"#,
             r#"{"type":"FLY"}"#,
         ] {
-            assert_eq!(read(text), None, "{text}");
+            assert_eq!(Deed::plain(text), None, "{text}");
         }
     }
 }
