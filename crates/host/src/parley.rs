@@ -88,11 +88,23 @@ impl Talk {
         people.len() > 1 && people.iter().all(|seat| self.agreed.contains(seat))
     }
 
+    /// A copy, where anything is open or was said since the latest record.
+    #[inline]
+    pub(crate) fn if_any(&self) -> Option<Talk> {
+        (!self.is_quiet()).then(|| self.clone())
+    }
+
+    /// Whether nothing is open and nothing was said since the latest record: nearly always.
+    #[inline]
+    fn is_quiet(&self) -> bool {
+        self.latest.is_none() && self.agreed.is_empty()
+    }
+
     /// A seat acted. The offer of another seat stands no longer; a refusal on record is no act.
     #[inline]
     pub(crate) fn acted(&mut self, seat: Seat, refused: bool) {
-        if self.latest.is_none() && self.agreed.is_empty() {
-            return; // nearly always: nobody has said anything
+        if self.is_quiet() {
+            return;
         }
         if !refused && self.agreed.first().is_some_and(|by| *by != seat) {
             self.agreed.clear();

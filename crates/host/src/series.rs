@@ -207,7 +207,8 @@ mod tests {
         for bot in &tally.bots {
             assert_eq!((bot.won + bot.lost, bot.drawn), (21, 0));
             let more_won = if bot.won > bot.lost { 1 } else { -1 };
-            assert_eq!((bot.median, bot.best), (Some(more_won), Some(1)), "the winner of nim has 1, the loser -1");
+            let best = if bot.won > 0 { 1 } else { -1 };
+            assert_eq!((bot.median, bot.best), (Some(more_won), Some(best)), "the winner of nim has 1, the loser -1");
         }
     }
 }

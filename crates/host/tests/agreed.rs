@@ -167,6 +167,19 @@ fn a_log_that_is_opened_at_a_keyframe_knows_the_offer_that_stands() {
     assert_eq!(code(verify(&registry, forged.concat().as_bytes(), &mut |_| {})), Some("WRONG_OFFER"));
 }
 
+/// An offer that another seat's action has ended is in no keyframe, also where the whole log is written anew.
+#[test]
+fn an_offer_that_ended_is_in_no_keyframe() {
+    let mut table = common::table(&[2_000, 3], "", None);
+    table.say(BLUE, 0, Word::Offer).unwrap();
+    while table.seq() < 1_024 {
+        take_one(&mut *table);
+    }
+    let log = table.text().unwrap();
+    assert!(log.contains("\"keyframe\":") && !log.contains("\"offer\":["));
+    assert_eq!(checked(&log).head, table.head().to_string());
+}
+
 /// What a large file says is found by halving, also behind its keyframes.
 #[test]
 fn a_long_file_that_was_resigned_is_opened_at_its_end() {

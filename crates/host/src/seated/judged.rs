@@ -34,7 +34,7 @@ impl<R: Playable> Seated<R> {
             return Verdict::refused(&error);
         }
         let (before, chain, is_begun) = (self.game.log().next(), self.chain, sealed.is_some());
-        let talk = self.talk.clone();
+        let talk = self.talk.if_any();
         let used = dice.as_ref().map_or(0, |dice| dice.used());
         let why = match sealed {
             Some(secret) => {

@@ -96,11 +96,11 @@ impl<R: Playable> Seated<R> {
 
     /// Undoes an action that was judged but cannot be written.
     #[cold]
-    pub(super) fn take_back(&mut self, before: u64, chain: Chain, talk: Talk, error: &HostError) -> Verdict {
+    pub(super) fn take_back(&mut self, before: u64, chain: Chain, talk: Option<Talk>, error: &HostError) -> Verdict {
         self.blank();
         if let Ok(game) = self.game.branch(before.saturating_sub(1)) {
             (self.game, self.chain) = (game, chain);
-            self.talk = talk;
+            self.talk = talk.unwrap_or_default();
         }
         Verdict::refused(error)
     }
