@@ -139,7 +139,7 @@ fn a_resigned_game_tells_its_secret() {
     assert_eq!(code(told.say(BLUE, 0, Word::Resign)), Some("REVEALED"));
 }
 
-/// An offer stands across a keyframe, which repeats it: whoever goes on from there knows it.
+/// An offer stands across a keyframe, which repeats it: a table that goes on from there knows it.
 #[test]
 fn a_log_that_is_opened_at_a_keyframe_knows_the_offer_that_stands() {
     // Three seats would be needed for a seat that acts often: nim's seats take turns, so the offer is made just before the keyframe's record.
