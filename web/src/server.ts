@@ -1,6 +1,6 @@
 // The server, where there is one: the page also works without, from a disk or offline.
 
-import type { Cue, Foreseen, Offer, Scene } from '@referee/engine'
+import type { Cue, Foreseen, Offer, Parley, Scene, Word } from '@referee/engine'
 import { fresh } from './fresh'
 import { small } from './saves'
 
@@ -150,7 +150,9 @@ export interface Now {
 
 /** What comes through a socket. */
 export type Heard =
-  | ({ type: 'hello'; game: string; seat: string | null; seq: number } & Now)
+  | ({ type: 'hello'; game: string; seat: string | null; seq: number } & Now & Parley)
+  | ({ type: 'match'; seq: number } & Now & Parley)
+  | { type: 'accepted'; key?: string }
   | ({ type: 'now'; seq: number } & Now)
   | ({ type: 'record'; seq: number; seat?: string; told?: string[]; cues?: Cue[] } & Partial<Now>)
   | { type: 'refused'; key?: string; errors?: string[]; error?: { message: string } }
@@ -183,6 +185,11 @@ export class Live {
 
   act(action: unknown): void {
     this.#socket?.send(JSON.stringify({ type: 'act', action, key: fresh() }))
+  }
+
+  /** Says something about the match. */
+  say(word: Word): void {
+    this.#socket?.send(JSON.stringify({ ...(word === 'resign' ? { type: 'resign' } : { type: 'draw', draw: word }), key: fresh() }))
   }
 
   /** Asks what an action would do; the answer has the same key. */

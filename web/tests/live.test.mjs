@@ -115,6 +115,35 @@ test('two browsers play a live duel, and one comes back after a break', async ()
   await red.context().close()
 })
 
+test('a draw is offered and declined, then a seat resigns, and both see how it ended', async () => {
+  const [ann, bob] = [await browser.page(), await browser.page()]
+  await ann.goto(`${server.url}/#/new/nim`)
+  await ann.getByLabel('Your name').fill('resigned ann')
+  await ann.getByRole('button', { name: 'Open it' }).click()
+  await bob.goto(await ann.getByTestId('address').textContent())
+  await bob.getByLabel('Your name').fill('patient bob')
+  await bob.getByRole('button', { name: 'Join' }).click()
+  const confirm = async (page, button, answer) => {
+    await page.getByTestId('words').getByRole('button', { name: button, exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: answer, exact: true }).click()
+  }
+  await confirm(ann, 'Offer a draw', 'Offer a draw')
+  await bob.getByTestId('words').getByText('First offers a draw.').waitFor()
+  await accessible(bob, 'an offer')
+  await confirm(bob, 'Decline', 'Decline')
+  await ann.getByTestId('words').getByText('Second declines the draw.').waitFor()
+  await confirm(bob, 'Resign', 'Cancel')
+  assert.equal(await bob.getByTestId('score').count(), 0, 'nothing is said before it is confirmed')
+  await confirm(bob, 'Resign', 'Resign')
+  await ann.getByRole('heading', { name: 'You win: second resigned; first wins' }).waitFor()
+  await bob.getByRole('heading', { name: 'You lose: second resigned; first wins' }).waitFor()
+  await ann.getByRole('link', { name: 'Watch and verify it' }).click()
+  await ann.getByTestId('verified').waitFor()
+  await ann.getByText('Second resigned; first wins').waitFor()
+  await ann.context().close()
+  await bob.context().close()
+})
+
 test('a match that nobody joins can be withdrawn, and is offered to nobody then', async () => {
   const page = await browser.page()
   await page.goto(`${server.url}/#/new/nim`)

@@ -442,4 +442,31 @@ test('what a button does not name is shown before it is spent', async () => {
   await page.context().close()
 })
 
+test('two persons at one screen offer, decline and agree to a draw; alone nobody can', async () => {
+  const page = await browser.page()
+  await page.goto(`${server.url}/#/play/nim`)
+  for (const seat of ['first', 'second']) await page.locator('label.seat', { has: page.getByText(seat, { exact: true }) }).locator('select').selectOption('me')
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  const confirm = async (button, answer) => {
+    await page.getByTestId('words').getByRole('button', { name: button, exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: answer, exact: true }).click()
+  }
+  await confirm('First: offer a draw', 'Offer a draw')
+  await page.getByText('First offers a draw.').waitFor()
+  await confirm('Decline', 'Decline')
+  await page.getByText('Second declines the draw.').waitFor()
+  await confirm('First: offer a draw', 'Offer a draw')
+  await page.getByTestId('words').getByRole('alert').getByText(/offered a draw already/).waitFor()
+  await confirm('Second: offer a draw', 'Offer a draw')
+  await confirm('Accept', 'Agree')
+  await page.getByRole('heading', { name: 'a draw by agreement' }).waitFor()
+  await page.reload() // kept as a game that is over
+  await page.getByRole('heading', { name: 'a draw by agreement' }).waitFor()
+  await page.goto(`${server.url}/#/play/hop`)
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await page.waitForSelector('.board canvas')
+  assert.equal(await page.getByTestId('words').count(), 0)
+  await page.context().close()
+})
+
 test('nothing went wrong in any page', () => flawless(browser))

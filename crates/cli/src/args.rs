@@ -1,6 +1,7 @@
 //! Commands and flags, with help and an example each.
 
 use clap::{ArgGroup, Args as Group, Parser, Subcommand, ValueHint};
+use referee_host::Word;
 use std::path::PathBuf;
 
 /// Judges turn-based games: every action and every die on record, replayed and verified by anyone.
@@ -146,18 +147,18 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Judges one action and appends its record
+    /// Judges actions and appends their records
     #[command(
-        after_help = "Examples:\n  referee act game.jsonl --seat first '{\"heap\":0,\"stones\":2}'\n  referee act game.jsonl --seat first --preview '{\"heap\":0,\"stones\":2}'\n\nPrints {\"success\",\"events\",\"errors\"?}; exit code 1 if refused. A preview adds how many of its events are \"alike\"\nin every world imagined from what the seat knows: dice are not foretold, later events are an example."
+        after_help = "Examples:\n  referee act game.jsonl --seat first '{\"heap\":0,\"stones\":2}'\n  referee act game.jsonl --seat first --preview '{\"heap\":0,\"stones\":2}'\n\nAn action may stand in a line as `referee legal` prints it, {\"seat\",\"action\"}. Several lines are judged one after\nanother, up to the first that is refused:\n  referee legal game.jsonl | head -1 | referee act game.jsonl -\n\nPrints {\"success\",\"events\",\"errors\"?} for each; exit code 1 if refused. A preview adds how many of its events are \"alike\"\nin every world imagined from what the seat knows: dice are not foretold, later events are an example."
     )]
     Act {
         /// The log
         #[arg(value_hint = ValueHint::FilePath)]
         log: PathBuf,
-        /// The action as JSON, or - for standard input
+        /// The action as JSON, alone or as {"seat","action"}; one or several lines; or - for standard input
         #[arg(allow_negative_numbers = true)]
         action: String,
-        /// Who acts; may be left out where the action says it, or a game has one seat
+        /// Who acts; may be left out where the line or the action says it, or a game has one seat
         #[arg(long)]
         seat: Option<String>,
         /// When, in the game's time; the time of the latest record if left out
@@ -167,6 +168,44 @@ pub(crate) enum Command {
         #[arg(long)]
         preview: bool,
         /// Errors as JSON too; the verdict always is
+        #[arg(long)]
+        json: bool,
+    },
+    /// Resigns a match for a seat: the seat has lost, and the match is over
+    #[command(
+        after_help = "Example:\n  referee resign game.jsonl --seat first\n\nOnly a game with two seats of people or more can be resigned: where players are named, the seats with a name that\nis no bot's (`bot-...`), else all. With two seats the other one has won; with more, the others stand by their scores.\n`referee branch` plays on from before."
+    )]
+    Resign {
+        /// The log
+        #[arg(value_hint = ValueHint::FilePath)]
+        log: PathBuf,
+        /// Who resigns
+        #[arg(long)]
+        seat: String,
+        /// When, in the game's time; the time of the latest record if left out
+        #[arg(long, value_name = "TIME")]
+        at: Option<u64>,
+        /// What came of it as JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Offers a draw for a seat, or answers an offer
+    #[command(
+        after_help = "Examples:\n  referee draw game.jsonl --seat first --offer\n  referee draw game.jsonl --seat second --accept\n\nAn offer stands until another seat acts or declines it. When all seats of people agree, the match is a draw."
+    )]
+    Draw {
+        /// The log
+        #[arg(value_hint = ValueHint::FilePath)]
+        log: PathBuf,
+        /// Who offers or answers
+        #[arg(long)]
+        seat: String,
+        #[command(flatten)]
+        answer: DrawWord,
+        /// When, in the game's time; the time of the latest record if left out
+        #[arg(long, value_name = "TIME")]
+        at: Option<u64>,
+        /// What came of it as JSON
         #[arg(long)]
         json: bool,
     },
@@ -389,7 +428,7 @@ pub(crate) enum Command {
     },
     /// Keeps a lobby and its boards: {"player","at"?,"op"} in, {"success","events","errors"?} out
     #[command(
-        after_help = "Example:\n  referee lobby hall <<'END'\n  {\"player\":\"ann\",\"op\":{\"type\":\"create\",\"game\":\"nim\",\"setup\":{\"heaps\":[2]}}}\n  {\"player\":\"bob\",\"op\":{\"type\":\"join\",\"host\":\"ann\"}}\n  {\"player\":\"ann\",\"op\":{\"type\":\"act\",\"action\":{\"heap\":0,\"stones\":2}}}\n  END\n\nOps: register role, username username, skin skin, create game setup? seed?, join host, cancel,\nsnapshot board_id move_number, restore snapshot_id seed?, act action board_id?, look.\nThe folder has lobby.jsonl and a log a board; all of them can be verified, shown and replayed."
+        after_help = "Example:\n  referee lobby hall <<'END'\n  {\"player\":\"ann\",\"op\":{\"type\":\"create\",\"game\":\"nim\",\"setup\":{\"heaps\":[2]}}}\n  {\"player\":\"bob\",\"op\":{\"type\":\"join\",\"host\":\"ann\"}}\n  {\"player\":\"ann\",\"op\":{\"type\":\"act\",\"action\":{\"heap\":0,\"stones\":2}}}\n  END\n\nOps: register role, username username, skin skin, create game setup? seed?, join host, cancel,\nsnapshot board_id move_number, restore snapshot_id seed?, act action board_id?, resign board_id?,\ndraw draw board_id? (draw is offer, accept or decline), look.\nThe folder has lobby.jsonl and a log a board; all of them can be verified, shown and replayed."
     )]
     Lobby {
         /// The folder of its logs; made if there is none
@@ -426,7 +465,7 @@ pub(crate) enum Command {
     },
     /// Has bots play a game against each other many times
     #[command(
-        after_help = "Example:\n  referee match duel --bot blue=greedy --bot red=random --games 1000\n\nA bot wins where it stands better at the end than everyone else; the same seed plays the same games.\nExit code 1 if a game did not end."
+        after_help = "Example:\n  referee match duel --bot blue=greedy --bot red=random --games 1000\n\nSays how many games each bot won, lost and drew: as the rules say, else by which stands best at the end; of a game that\nis played alone, how many runs were won and lost. Then the median of its scores and the best one. The same seed plays\nthe same games.\nExit code 1 if a game did not end."
     )]
     Match {
         /// The game, by name
@@ -462,6 +501,32 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+}
+
+/// What a seat says about a draw: one of them.
+#[derive(Group)]
+#[group(required = true, multiple = false)]
+pub(crate) struct DrawWord {
+    /// Offers a draw
+    #[arg(long)]
+    offer: bool,
+    /// Agrees to the draw that is offered
+    #[arg(long)]
+    accept: bool,
+    /// Declines the draw that is offered
+    #[arg(long)]
+    decline: bool,
+}
+
+impl DrawWord {
+    /// The word.
+    pub(crate) fn word(&self) -> Word {
+        match self {
+            DrawWord { accept: true, .. } => Word::Accept,
+            DrawWord { decline: true, .. } => Word::Decline,
+            DrawWord { .. } => Word::Offer,
+        }
+    }
 }
 
 /// What `referee play` takes.
@@ -513,6 +578,8 @@ impl Command {
             | Command::New { json, .. }
             | Command::Act { json, .. }
             | Command::Legal { json, .. }
+            | Command::Resign { json, .. }
+            | Command::Draw { json, .. }
             | Command::Show { json, .. }
             | Command::Why { json, .. }
             | Command::Replay { json, .. }

@@ -1,6 +1,7 @@
 //! Where answers go. Colours where a person looks, none when piped. A reader that has gone away is no error, and changes no verdict: the
 //! command goes on to its end and its exit code.
 
+use crate::commands::offered;
 use crate::play::{Palette, beside, still};
 use ratatui::layout::Rect;
 use referee::{Board, Hue, Scene, Shape};
@@ -85,8 +86,11 @@ pub(crate) fn say_players(players: &Players) -> Result<(), HostError> {
     if players.is_empty() { Ok(()) } else { say(visible(&players.to_string())) }
 }
 
-/// Says why a game was closed, if it was.
-pub(crate) fn say_closed(table: &dyn Table) -> Result<(), HostError> {
+/// Says how the players ended a match, or that a draw is offered; why a game was closed, if it was.
+pub(crate) fn say_ended(table: &dyn Table) -> Result<(), HostError> {
+    let parley = table.parley();
+    let told = parley.result.map(|result| result.told).or(parley.offer.as_ref().map(offered));
+    told.map_or(Ok(()), |told| say(coloured(&told, Hue::Yellow)))?;
     table.closed().map_or(Ok(()), |why| say(coloured(&format!("closed: {}", visible(why)), Hue::Yellow)))
 }
 

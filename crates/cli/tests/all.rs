@@ -1,5 +1,6 @@
 //! Everything the commands promise, against the real binary. One program for all of it: each would link every game again.
 
+mod agreed;
 mod chain;
 mod client;
 mod commands;

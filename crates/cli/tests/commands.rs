@@ -63,6 +63,42 @@ fn an_action_can_come_from_standard_input() {
     started().run_with(&["act", "game.jsonl", "--seat", "first", "-"], r#"{"heap":1,"stones":4}"#).is(0);
 }
 
+/// A solo game says how many runs were won; a game of sides says what each bot won, lost and drew.
+#[test]
+fn a_match_counts_what_was_won_and_lost() {
+    let tally = |game: &str, more: &[&str]| Desk::new().run(&[&["match", game, "--games", "3", "--json"], more].concat()).json();
+    let hop = tally("hop", &["--bot", "player=random"]);
+    let bot = &hop["bots"][0];
+    let counts = ["won", "lost", "drawn"].map(|count| bot[count].as_u64().unwrap());
+    assert_eq!(counts.iter().sum::<u64>() + hop["unfinished"].as_u64().unwrap(), 3, "{hop}");
+    assert!(bot["best"].as_i64() >= bot["median"].as_i64() && bot["median"].is_i64(), "{hop}");
+    assert_eq!(bot["lost"], 3, "nobody wins by chance: {hop}");
+    let nim = tally("nim", &[]);
+    assert_eq!((&nim["bots"][0]["won"], &nim["bots"][0]["lost"]), (&nim["bots"][1]["lost"], &nim["bots"][1]["won"]), "{nim}");
+    Desk::new().run(&["match", "nim", "--games", "2"]).is(0).says("lost").says("drawn").says("median");
+}
+
+/// Lines of `referee legal` go in as they are, from an argument or standard input; up to the first that is refused.
+#[test]
+fn lines_of_legal_are_acted_upon_as_they_are() {
+    let desk = started();
+    let lines = desk.run(&["legal", "game.jsonl"]).is(0).stdout;
+    let both = lines.lines().take(2).collect::<Vec<_>>().join("\n");
+    let verdicts = desk.run_with(&["act", "game.jsonl", "-"], both).is(1).lines();
+    assert_eq!((verdicts.len(), &verdicts[0]["success"], &verdicts[1]["success"]), (2, &json!(true), &json!(false)));
+    let two =
+        "{\"seat\":\"second\",\"action\":{\"heap\":1,\"stones\":1}}\n{\"seat\":\"first\",\"action\":{\"heap\":1,\"stones\":1}}\n";
+    assert_eq!(desk.run(&["act", "game.jsonl", two]).is(0).lines().len(), 2);
+    let before = desk.read("game.jsonl");
+    let line = r#"{"seat":"second","action":{"heap":2,"stones":1}}"#;
+    desk.run(&["act", "game.jsonl", "--seat", "first", line]).is(2).complains("OTHER_SEAT");
+    desk.run(&["act", "game.jsonl", r#"{"seat":"third","action":{"heap":2,"stones":1}}"#]).is(2).complains("NO_SUCH_SEAT");
+    desk.run_with(&["act", "game.jsonl", "-"], format!("{line}\n{{\n")).is(2).complains("line 2");
+    assert_eq!(desk.read("game.jsonl"), before, "what is refused leaves no trace");
+    desk.run(&["act", "game.jsonl", "--preview", line]).is(0);
+    desk.run(&["act", "game.jsonl", "--seat", "second", line]).is(0);
+}
+
 #[test]
 fn a_new_log_goes_to_standard_output_when_no_file_is_named() {
     let desk = Desk::new();

@@ -174,6 +174,7 @@ fn a_match(it: &Described) {
     it.post(&address("/actions"), Some(bob), &json!({"action": {}, "after": 0}), 409);
     it.post(&address("/actions"), Some(bob), &json!({"action": {}, "seat": "first"}), 403);
     it.post(&address("/branches"), Some(ann), &json!({"at": 0}), 409);
+    words_about_a_match(it, &address(""), ann);
     let log = |part: &str| format!("/api/logs/{}{part}", opened["id"].as_str().unwrap());
     it.get(&log(""), None, 409);
     it.get(&log("/view?seat=first"), None, 401);
@@ -213,6 +214,28 @@ fn contracts(it: &Described) {
         (refused["error"]["code"].as_str(), refused["error"]["expected"].as_str()),
         (Some("NO_MUTATION"), Some("mir or mir-original"))
     );
+}
+
+/// A draw is offered in a match that goes on, and another match is resigned.
+fn words_about_a_match(it: &Described, address: &str, ann: &str) {
+    let draw = format!("{address}/draw");
+    it.post(&draw, Some(ann), &json!({"draw": "accept"}), 422);
+    it.post(&draw, Some(ann), &json!({"draw": "offer", "after": 0}), 409);
+    it.post(&draw, Some(ann), &json!({"draw": "offer", "key": "o"}), 200);
+    it.post(&draw, None, &json!({"draw": "offer"}), 401);
+    it.post_any(&draw, Some(ann), r#"{"draw":"resign"}"#, 400);
+    it.post("/api/matches/01/draw", Some(ann), &json!({"draw": "offer"}), 404);
+    let mine = json!({"game": "nim", "name": "ann", "seats": {"first": "me", "second": "me"}});
+    let opened = it.post("/api/matches", None, &mine, 201);
+    let token = opened["tokens"]["first"].as_str();
+    let address = format!("/api/matches/{}", opened["id"].as_str().unwrap());
+    let resign = format!("{address}/resign");
+    it.post(&resign, None, &json!({}), 401);
+    it.post_any(&resign, token, r#"{"seat":"second"}"#, 400);
+    it.post(&resign, token, &json!({}), 200);
+    it.post(&resign, token, &json!({}), 422);
+    it.post("/api/matches/01/resign", token, &json!({}), 404);
+    it.get(&address, None, 200);
 }
 
 fn logs_and_runs(it: &Described) {

@@ -76,6 +76,7 @@ fn kind(line: Option<&Value>) -> &'static str {
         Some(line) if is_branch(line) => "a branch",
         Some(line) if line.get("reveal").is_some() => "a secret that is told",
         Some(line) if line.get("close").is_some() => "the closing of the game",
+        Some(line) if line.get("match").is_some() => "a player's word about the match",
         Some(_) => "a record",
         None => "the end of the log",
     }

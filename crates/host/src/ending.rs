@@ -1,12 +1,13 @@
-//! Lines that end a log without an event of the rules: the secret of its dice is told, or the game is closed. No record follows them; a branch
-//! may, and is a game of its own.
+//! Lines that stand beside the records: the secret of the dice is told, the game is closed, or a player says something about the match. No
+//! record follows one that ends the game; a branch may, and is a game of its own.
 
+use crate::parley::Said;
 use crate::{HostError, Secret};
 
 /// The longest reason for closing a game, in bytes.
 const REASON_MAX: usize = 64;
 
-/// A line that ends a log, and where it stands.
+/// A line beside the records, and where it stands.
 #[derive(Clone)]
 pub(crate) struct Ending {
     /// After which record.
@@ -16,13 +17,15 @@ pub(crate) struct Ending {
     pub(crate) what: What,
 }
 
-/// What a line that ends a log says.
+/// What a line beside the records says.
 #[derive(Clone)]
 pub(crate) enum What {
     /// The secret that the dice so far were made from.
     Told(Secret),
     /// The game is closed, and why.
     Closed(String),
+    /// What a player says about the match.
+    Said(Said),
 }
 
 pub(crate) fn check_reason(why: &str) -> Result<(), HostError> {

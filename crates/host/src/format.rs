@@ -76,18 +76,28 @@ impl<R: Playable> Format<R> {
 }
 
 impl Registry {
-    /// Reads a foreign file. Left out, the game is the first that knows the format, or has one that fits; the format the first that fits.
+    /// Reads a foreign file. Left out, the game is one that knows the format, or has one that fits: the first that finds nothing wrong with
+    /// the file, or else the first. The format is the first that fits.
     pub fn import(&self, game: Option<&str>, format: Option<&str>, text: &str) -> Result<Reading, HostError> {
-        let title = match (game, format) {
-            (Some(game), _) => Some(self.title(game)?),
-            (None, Some(format)) => self.titles().find(|title| readable(*title).any(|name| name == format)),
-            (None, None) => self.titles().find(|title| title.fitting(text).is_some()),
-        };
-        match (title, format) {
-            (Some(title), _) => title.import(format, text),
-            (None, Some(format)) => Err(unknown(format, self.titles().flat_map(readable))),
-            (None, None) => Err(unfit(text, self.titles().flat_map(readable))),
+        if let Some(game) = game {
+            return self.title(game)?.import(format, text);
         }
+        let fits = |title: &&dyn Title| match format {
+            Some(format) => readable(*title).any(|name| name == format),
+            None => title.fitting(text).is_some(),
+        };
+        let mut first = None;
+        for title in self.titles().filter(fits) {
+            let reading = title.import(format, text);
+            if reading.as_ref().is_ok_and(|reading| reading.table.is_some()) {
+                return reading;
+            }
+            first.get_or_insert(reading);
+        }
+        first.unwrap_or_else(|| {
+            let known = self.titles().flat_map(readable);
+            Err(format.map_or_else(|| unfit(text, known).at_line(1), |format| unknown(format, self.titles().flat_map(readable))))
+        })
     }
 }
 

@@ -12,6 +12,8 @@ use referee::{Millis, Refused, Rejection, Rules, Seat, apply};
 use serde_json::json;
 use std::collections::BTreeMap;
 
+mod words;
+
 /// Why a board is closed that its players left.
 const CANCELED: &str = "canceled";
 
@@ -97,7 +99,9 @@ impl<'a, S: Shelf> Hall<'a, S> {
     /// The time of what was declared without one: on a board no time has passed, whatever the rest of the house says.
     fn time_for(&self, player: &str, op: &Op) -> Millis {
         let board_id = match op {
-            Op::Act { board_id, .. } => self.house.seat_of(player, *board_id).ok().map(|(board_id, _)| board_id),
+            Op::Act { board_id, .. } | Op::Say { board_id, .. } => {
+                self.house.seat_of(player, *board_id).ok().map(|(board_id, _)| board_id)
+            }
             _ => None,
         };
         let board = board_id.and_then(|board_id| self.house.board(board_id).zip(self.boards.get(&board_id)));
@@ -108,6 +112,7 @@ impl<'a, S: Shelf> Hall<'a, S> {
         let player = player.to_owned();
         let action = match op {
             Op::Act { action, board_id } => return self.play(&player, at, &action, board_id),
+            Op::Say { word, board_id } => return self.speak(&player, at, word, board_id),
             Op::Look => return Ok(check_player(&player).map_or_else(|error| Verdict::refused(&error), |()| self.look(&player))),
             Op::Register { role } => Action::Register { player, role },
             Op::Username { username } => Action::Username { player, username },

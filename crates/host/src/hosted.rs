@@ -273,7 +273,7 @@ impl<R: Playable> Title for Hosted<R> {
     }
 
     fn resume(&self, header: &Header<'_>, record: &Line<'_>, keyframe: &Line<'_>) -> Result<Box<dyn Table>, HostError> {
-        let (Body::Keyframe(state, chance), Some(deed)) = (keyframe.body, record.deed()) else {
+        let (Body::Keyframe(state, chance, offer), Some(deed)) = (keyframe.body, record.deed()) else {
             return Err(HostError::bad("BAD_LINE", "a record and its keyframe are needed to go on from"));
         };
         if keyframe.prev != record.id.as_str() || keyframe.seq != record.seq || keyframe.seq >= RECORDS_MAX {
@@ -286,7 +286,7 @@ impl<R: Playable> Title for Hosted<R> {
             return Err(error.because(deed.after, state.digest().to_string()).at_path("/keyframe"));
         }
         let game = Game::resume(self.rules.clone(), Snapshot { seq: keyframe.seq, state });
-        let mut table = Seated::open(game, header)?.with_dice(chance)?;
+        let mut table = Seated::open(game, header)?.with_dice(chance)?.with_offer(offer)?;
         (table.chain, table.at) = (Chain::after(keyframe.id), deed.at);
         Ok(self.boxed(table))
     }

@@ -56,7 +56,7 @@ impl Lesson {
                     planned.push(Planned { seat, action: action.get().to_owned(), at, dice });
                     notes.push(Vec::new());
                 }
-                Step::Expect(_) | Step::Branch(_) | Step::Keyframe => {}
+                Step::Expect(_) | Step::Branch(_) | Step::Say(_) | Step::Keyframe => {}
             }
         }
         notes.iter_mut().for_each(|note| note.retain(|paragraph| !paragraph.is_empty()));

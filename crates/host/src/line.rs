@@ -64,14 +64,24 @@ pub enum Body<'a> {
         /// What happened.
         deed: Deed<'a>,
     },
-    /// The state at this point, so that seeking need not begin at the beginning; and where dice come from since a branch said so, or nothing.
-    Keyframe(&'a str, (&'a str, &'a str)),
+    /// The state at this point, so that seeking need not begin at the beginning; where dice come from since a branch said so, or nothing;
+    /// and who agrees to the draw that is offered: a list of seats, or empty.
+    Keyframe(&'a str, (&'a str, &'a str), &'a str),
     /// A child game begins here.
     Branch(Fork<'a>),
     /// The secret that the dice so far were made from: the end of a sealed game.
     Reveal(&'a str),
     /// The game is closed, whatever its rules say, and why.
     Close(&'a str),
+    /// A player says something about the match.
+    Said {
+        /// What: `resign`, `offer`, `accept` or `decline`.
+        word: &'a str,
+        /// The seat by name.
+        seat: &'a str,
+        /// When.
+        at: u64,
+    },
 }
 
 /// Where a child game begins, and what is different from there on.
@@ -160,6 +170,11 @@ impl<'a> Line<'a> {
         if let Body::Action { seat, action, .. } = self.body { Some((seat, action)) } else { None }
     }
 
+    /// The seat and its word, if the line is what a player says about the match.
+    pub fn word(&self) -> Option<(&'a str, &'a str)> {
+        if let Body::Said { seat, word, .. } = self.body { Some((seat, word)) } else { None }
+    }
+
     /// Whether the line is a keyframe.
     pub fn is_keyframe(&self) -> bool {
         matches!(self.body, Body::Keyframe(..))
@@ -223,17 +238,31 @@ impl<'a> Scan<'a> {
             let Declared { seat, at, action, begins, dice } = self.declared()?;
             Body::Action { seat, action, deed: self.deed(at, begins, dice)? }
         } else if self.take(",\"keyframe\":") {
-            Body::Keyframe(self.value()?, self.chance()?)
+            let (state, chance) = (self.value()?, self.chance()?);
+            Body::Keyframe(state, chance, if self.take(",\"offer\":") { self.value()? } else { "" })
         } else if self.take(",\"branch\":\"") {
             Body::Branch(self.fork()?)
         } else if self.take(",\"reveal\":\"") {
             Body::Reveal(self.id()?)
         } else if self.take(",\"close\":\"") {
             Body::Close(self.plain()?)
+        } else if self.take(",\"match\":\"") {
+            self.said()?
         } else {
-            return Err(self.expected("`,\"seat\":`, `,\"keyframe\":`, `,\"branch\":`, `,\"reveal\":` or `,\"close\":`"));
+            return Err(
+                self.expected("`,\"seat\":`, `,\"keyframe\":`, `,\"branch\":`, `,\"reveal\":`, `,\"close\":` or `,\"match\":`")
+            );
         };
         Ok(Line { seq, prev, body, id: self.seal()? })
+    }
+
+    /// What a player says about the match; the quote before the word is already read.
+    fn said(&mut self) -> Result<Body<'a>, HostError> {
+        let word = self.plain()?;
+        self.eat(",\"seat\":\"")?;
+        let seat = self.plain()?;
+        self.eat(",\"at\":")?;
+        Ok(Body::Said { word, seat, at: self.time()? })
     }
 
     /// Where in the log the line stands: its number, and the id of the line before.

@@ -1,8 +1,8 @@
 //! What a player asks of a hall, as text.
 
-use crate::HostError;
 use crate::json::{check_object, in_words};
 use crate::lobby::Role;
+use crate::{HostError, Word};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
@@ -29,6 +29,8 @@ pub enum Op {
     Restore { snapshot_id: u32, seed: Option<String> },
     /// To act on one's board; the action is JSON text. The board may be named.
     Act { action: String, board_id: Option<u32> },
+    /// To say something about the match on one's board: to resign, to offer a draw, to answer an offer. The board may be named.
+    Say { word: Word, board_id: Option<u32> },
     /// To be told how one stands. It changes nothing and is not on record.
     Look,
 }
@@ -86,6 +88,8 @@ forms! {
     Marking { board_id: u32, move_number: u64 }
     Restoring { snapshot_id: u32, seed: Option<String> }
     Acting { action: Box<RawValue>, board_id: Option<u32> }
+    Resigning { board_id: Option<u32> }
+    Drawing { draw: Word, board_id: Option<u32> }
 }
 
 impl Op {
@@ -114,12 +118,27 @@ impl Op {
                 let Acting { action, board_id, .. } = read(text)?;
                 Op::Act { action: action.get().to_owned(), board_id }
             }
+            "resign" => Op::Say { word: Word::Resign, board_id: read::<Resigning>(text)?.board_id },
+            "draw" => {
+                let Drawing { draw, board_id, .. } = read(text)?;
+                check_draw(draw).map_err(|error| error.at_path("/draw"))?;
+                Op::Say { word: draw, board_id }
+            }
             "look" => read::<Bare>(text).map(|_| Op::Look)?,
             other => {
-                let known = "register, username, skin, create, join, cancel, snapshot, restore, act or look";
+                let known = "register, username, skin, create, join, cancel, snapshot, restore, act, resign, draw or look";
                 return Err(HostError::bad("BAD_REQUEST", format!("there is no op {other:?}: {known}")).because(known, other));
             }
         })
+    }
+}
+
+/// To resign is not a word about a draw.
+fn check_draw(word: Word) -> Result<(), HostError> {
+    match word {
+        Word::Resign => Err(HostError::bad("BAD_REQUEST", "a draw is offered, accepted or declined")
+            .because("offer, accept or decline", "resign")),
+        _ => Ok(()),
     }
 }
 
@@ -154,6 +173,10 @@ mod tests {
             r#"{"player":"ann","op":{"type":"fly"}}"#,
             r#"{"player":"ann","op":{"type":"cancel","host":"bob"}}"#,
             r#"{"player":"ann","op":{"type":"join"}}"#,
+            r#"{"player":"ann","op":{"type":"draw"}}"#,
+            r#"{"player":"ann","op":{"type":"draw","draw":"resign"}}"#,
+            r#"{"player":"ann","op":{"type":"draw","draw":"perhaps"}}"#,
+            r#"{"player":"ann","op":{"type":"resign","word":"resign"}}"#,
             r#"{"player":"ann","at":-1,"op":{"type":"cancel"}}"#,
             r#"{"player":"ann","op":{"type":"cancel"},"extra":1}"#,
             r#"{"player":"ann","op":{"type":"act","action":{"a":1},"action":{}}}"#,

@@ -7,12 +7,13 @@
 //! | `#! {"view":{..},"seat":..}` | what the seat (left out: an onlooker) sees has these fields |
 //! | `#! {"legal":N,"seat":..}`, `#! {"over":true}`, `#! {"scores":{..}}` | how many actions are legal, whether it is over, the scores |
 //! | a record | an action and, as expectation, its events |
+//! | `{"seat":..,"match":"resign"}` | what a player says about the match: `resign`, `offer`, `accept` or `decline` |
 //!
 //! Records may be written by hand as drafts: `{"game":"nim","setup":{..}}` first, then `{"seat":"first","action":{..}}`;
 //! updating the scenario completes them.
 
 use crate::seated::under;
-use crate::{Branch, Card, Dice, ENGINE, HostError, Line, Players, Registry, Since, Table, json};
+use crate::{Branch, Card, Dice, ENGINE, HostError, Line, Players, Registry, Since, Table, Word, json};
 use referee::Scripted;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json, value::RawValue};
@@ -39,6 +40,8 @@ pub enum Step {
     Act(Value, Box<RawValue>),
     /// A child game begins here: the line.
     Branch(Value),
+    /// A player says something about the match: the line.
+    Say(Value),
     /// A keyframe: made anew when the scenario is written.
     Keyframe,
 }
@@ -219,6 +222,7 @@ fn parse_line(line: &str, begun: bool) -> Result<Step, HostError> {
         (true, false, true) => Ok(Step::Act(value, words()?.action)),
         (true, false, false) if value.get("keyframe").is_some() => Ok(Step::Keyframe),
         (true, false, false) if value["branch"].is_string() => Ok(Step::Branch(value)),
+        (true, false, false) if value["match"].is_string() => Ok(Step::Say(value)),
         (false, ..) => {
             Err(HostError::bad("NO_SETUP", "a scenario begins with its game").because("{\"game\":..,\"setup\":..}", line))
         }
@@ -233,11 +237,13 @@ fn check_draft(line: &Value) -> Result<(), HostError> {
     const SETUP: &[&str] = &["game", "setup", "dice", "chance", "at", "name", "players", "format", "rules", "content", "engine"];
     const ACT: &[&str] = &["seat", "action", "dice", "at", "refused"];
     const BRANCH: &[&str] = &["branch", "of", "seed", "chance", "commit", "players", "at", "clock"];
+    const SAY: &[&str] = &["seat", "match", "at"];
     const MADE: &[&str] = &["seq", "prev", "events", "after"];
     let (Some(fields), None) = (line.as_object(), line.get("id")) else { return Ok(()) };
     let known = match () {
         () if fields.contains_key("game") => SETUP,
         () if fields.contains_key("branch") => BRANCH,
+        () if fields.contains_key("match") => SAY,
         () => ACT,
     };
     if let Some(field) = fields.keys().find(|field| !known.contains(&&***field) && !MADE.contains(&&***field)) {
@@ -252,6 +258,15 @@ fn check_draft(line: &Value) -> Result<(), HostError> {
         }
         _ => Ok(()),
     }
+}
+
+/// Has a player say at a table what a line tells of; gives the line of the log.
+fn said(table: &mut dyn Table, line: &Value) -> Result<String, HostError> {
+    let seat = table.card().seat(line["seat"].as_str())?;
+    let word = line["match"].as_str().unwrap_or_default();
+    let known = || Word::ALL.map(Word::name).join(", ");
+    let unknown = || HostError::bad("BAD_WORD", "this is nothing that a player can say about a match").because(known(), word);
+    table.say(seat, line["at"].as_u64().unwrap_or(table.at()), Word::read(word).ok_or_else(unknown)?)
 }
 
 /// The branch that a line tells of.
@@ -297,6 +312,10 @@ impl Play<'_> {
                 let table = self.table()?;
                 let line = branch_of(&table.card(), line).and_then(|branch| table.fork(branch));
                 let line = line.map_err(|error| error.at_path("/branch"))?;
+                self.out.push_str(&line);
+            }
+            Step::Say(line) => {
+                let line = said(self.table()?, line).map_err(|error| error.at_path("/match"))?;
                 self.out.push_str(&line);
             }
             Step::Keyframe => {}

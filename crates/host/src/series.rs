@@ -1,5 +1,6 @@
 //! A match: bots play a game against each other many times, each game from a seed of its own.
 
+use crate::parley::places_of;
 use crate::{HostError, Table, Title};
 use referee::{Seat, Stream};
 use serde::Serialize;
@@ -28,7 +29,7 @@ pub struct Tally {
     pub game: &'static str,
     /// How many games were played.
     pub games: u64,
-    /// How many of them nobody won, for two or more stood best.
+    /// How many of them ended in a draw: two seats or more stood best.
     pub drawn: u64,
     /// How many did not end.
     pub unfinished: u64,
@@ -45,10 +46,58 @@ pub struct Standing {
     pub seat: &'static str,
     /// The bot.
     pub bot: String,
-    /// How many games it won: stood better at the end than everyone else. A game of one seat has no winner.
+    /// How many games it won: its rules say so, or it stood better at the end than all others.
     pub won: u64,
-    /// The sum of its scores.
+    /// How many games it lost.
+    pub lost: u64,
+    /// How many games it drew: it shared the first place.
+    pub drawn: u64,
+    /// The sum of its scores in the games that ended.
     pub score: i64,
+    /// The median of those scores, the lower of two in the middle; none where no game ended.
+    pub median: Option<i64>,
+    /// The best of those scores.
+    pub best: Option<i64>,
+}
+
+impl Standing {
+    fn count(&mut self, came: Came, score: i64) {
+        self.score += score;
+        match came {
+            Came::Won => self.won += 1,
+            Came::Lost => self.lost += 1,
+            Came::Drawn => self.drawn += 1,
+            Came::Ended => {}
+        }
+    }
+}
+
+/// What a game came to for a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Came {
+    Won,
+    Lost,
+    Drawn,
+    /// It ended, and its rules know no winner.
+    Ended,
+}
+
+/// What a game that has ended came to for each seat: as its rules say, else as the seats stand. Nobody wins alone by standing best.
+fn results(table: &dyn Table) -> Vec<Came> {
+    let seats = table.card().seats.len() as u8;
+    let said: Vec<Option<bool>> = (0..seats).map(|seat| table.won(Seat(seat))).collect();
+    let places = places_of(table);
+    let shared = places.iter().filter(|place| **place == 1).count() > 1;
+    let result = |(said_of, place): (&Option<bool>, &u32)| match (said_of, place) {
+        (Some(true), _) => Came::Won,
+        (Some(false), _) => Came::Lost,
+        (None, _) if said.iter().any(Option::is_some) => Came::Drawn,
+        (None, _) if seats < 2 => Came::Ended,
+        (None, 1) if shared => Came::Drawn,
+        (None, 1) => Came::Won,
+        (None, _) => Came::Lost,
+    };
+    said.iter().zip(&places).map(result).collect()
 }
 
 impl Match<'_> {
@@ -56,16 +105,32 @@ impl Match<'_> {
     pub fn play(&self, games: u64, progress: &mut dyn FnMut(u64)) -> Result<Tally, HostError> {
         let card = self.title.card();
         let bots = card.seats.iter().zip(&self.bots);
-        let bots = bots.map(|(seat, bot)| Standing { seat, bot: (*bot).to_owned(), won: 0, score: 0 }).collect();
+        let standing = |(seat, bot): (&&'static str, &&str)| Standing {
+            seat,
+            bot: (*bot).to_owned(),
+            won: 0,
+            lost: 0,
+            drawn: 0,
+            score: 0,
+            median: None,
+            best: None,
+        };
+        let bots: Vec<Standing> = bots.map(standing).collect();
+        let mut scores = vec![Vec::new(); bots.len()];
         let mut tally = Tally { game: card.name, games, drawn: 0, unfinished: 0, actions: 0, bots };
         for game in 0..games {
-            self.play_one(game, &mut tally)?;
+            self.play_one(game, &mut tally, &mut scores)?;
             progress(game + 1);
+        }
+        for (standing, mut scores) in tally.bots.iter_mut().zip(scores) {
+            scores.sort_unstable();
+            standing.median = scores.get(scores.len().saturating_sub(1) / 2).copied();
+            standing.best = scores.last().copied();
         }
         Ok(tally)
     }
 
-    fn play_one(&self, game: u64, tally: &mut Tally) -> Result<(), HostError> {
+    fn play_one(&self, game: u64, tally: &mut Tally, scores: &mut [Vec<i64>]) -> Result<(), HostError> {
         let seats = tally.bots.len();
         let moved = if self.swap { (game % seats.max(1) as u64) as usize } else { 0 };
         let seed = format!("{}-{game}", self.seed);
@@ -79,14 +144,12 @@ impl Match<'_> {
             tally.unfinished += 1;
             return Ok(());
         }
-        let scores: Vec<(usize, i64)> = (0..seats as u8).map(|seat| (bot_of(Seat(seat)), table.score(Seat(seat)))).collect();
-        scores.iter().for_each(|(bot, score)| tally.bots[*bot].score += score);
-        let best = scores.iter().map(|(_, score)| *score).max();
-        let mut winners = scores.iter().filter(|(_, score)| Some(*score) == best);
-        match (winners.next(), winners.next()) {
-            _ if seats < 2 => {}
-            (Some((bot, _)), None) => tally.bots[*bot].won += 1,
-            _ => tally.drawn += 1,
+        let results = results(&*table);
+        tally.drawn += u64::from(results.contains(&Came::Drawn));
+        for (seat, result) in (0u8..).map(Seat).zip(results) {
+            let (bot, score) = (bot_of(seat), table.score(seat));
+            scores[bot].push(score);
+            tally.bots[bot].count(result, score);
         }
         Ok(())
     }
@@ -133,5 +196,19 @@ mod tests {
         let first = |swap| Match { title: &title, bots: vec!["random", "greedy"], setup: None, seed: "a", swap };
         let actions = |swap| [2, 3, 4, 5].map(|games| first(swap).play(games, &mut |_| {}).unwrap().actions);
         assert_ne!(actions(true), actions(false), "other seats, other games");
+    }
+
+    /// What was won, lost and drawn are all games that ended; scores are those of the games that ended.
+    #[test]
+    fn every_game_that_ended_is_won_lost_or_drawn() {
+        let title = Hosted::new(referee_nim::Nim);
+        let series = Match { title: &title, bots: vec!["random", "greedy"], setup: None, seed: "a", swap: false };
+        let tally = series.play(21, &mut |_| {}).unwrap();
+        for bot in &tally.bots {
+            assert_eq!((bot.won + bot.lost, bot.drawn), (21, 0));
+            let more_won = if bot.won > bot.lost { 1 } else { -1 };
+            let best = if bot.won > 0 { 1 } else { -1 };
+            assert_eq!((bot.median, bot.best), (Some(more_won), Some(best)), "the winner of nim has 1, the loser -1");
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! A log that is known from its beginning, for whoever tells it in other words: formats and deeds.
 
-use crate::{HostError, Id, Playable, Players};
+use crate::{HostError, Id, Outcome, Playable, Players};
 use referee::{Game, Millis};
 
 /// A log that is known from its beginning, up to a record.
@@ -19,6 +19,8 @@ pub struct Source<'a, R: Playable> {
     pub branches: &'a [Branch],
     /// Why the game was closed after its record, if it was.
     pub closed: Option<&'a str>,
+    /// How the players ended the match after its record, if they did.
+    pub result: Option<Outcome>,
 }
 
 /// A branch line of a log: a child game begins here.

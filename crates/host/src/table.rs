@@ -1,6 +1,6 @@
 //! A game being played, as text.
 
-use crate::{Branch, Card, Deed, Dice, Explained, HostError, Id, Line, Moment, Players, Preview, Secret, Since};
+use crate::{Branch, Card, Deed, Dice, Explained, HostError, Id, Line, Moment, Parley, Players, Preview, Secret, Since, Word};
 use referee::{Aim, Ask, Cue, Digest, Millis, Scene, Scripted, Seat, Stream};
 use serde::Serialize;
 use std::borrow::Cow;
@@ -41,6 +41,12 @@ pub trait Table: Send {
     fn close(&mut self, why: &str) -> Result<String, HostError>;
     /// Why the game was closed, if it was.
     fn closed(&self) -> Option<&str>;
+
+    /// Takes a word of a player about the match and gives the line that says so: the player resigns, offers a draw, accepts or declines one.
+    /// A resignation, or a draw that everybody agrees to, ends the match: nothing but a branch can follow it, and the secret of sealed dice.
+    fn say(&mut self, seat: Seat, at: Millis, word: Word) -> Result<String, HostError>;
+    /// What players have said about the match, and how that ended it.
+    fn parley(&self) -> Parley;
 
     /// Who sits where, as far as it is known.
     fn players(&self) -> &Players;
@@ -112,6 +118,8 @@ pub trait Table: Send {
     fn due(&self) -> Option<(Millis, Seat, String)>;
     /// How well a seat stands.
     fn score(&self, seat: Seat) -> i64;
+    /// Whether a seat has won or lost, where the rules say so; see [`referee::Legal::won`].
+    fn won(&self, seat: Seat) -> Option<bool>;
     /// What a seat has: at the end of a game, what a lobby adds to the player's balance.
     fn total(&self, seat: Seat) -> u32;
     /// The moments before the first move and after each, as players count them, if the table has known the log from the beginning. A game

@@ -1,7 +1,7 @@
 //! Checking a log as a stream: chain, fold, and deciding everything again.
 
 use crate::line::Body;
-use crate::{Branch, HostError, Id, Line, Players, Reader, Registry, Table};
+use crate::{Branch, HostError, Id, Line, Outcome, Players, Reader, Registry, Table};
 use referee::Ask;
 use serde::Serialize;
 use std::io::BufRead;
@@ -41,6 +41,10 @@ pub struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "types", ts(optional))]
     pub closed: Option<String>,
+    /// How the players ended the match, if they did: one resigned, or all agreed to a draw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional))]
+    pub result: Option<Outcome>,
     /// How well each seat stands at the end.
     #[cfg_attr(feature = "types", ts(type = "Record<string, number>"))]
     pub scores: std::collections::BTreeMap<&'static str, i64>,
@@ -99,6 +103,7 @@ fn report(table: &dyn Table, header: Kept) -> Report {
         dice_checked,
         dice_unchecked,
         closed: table.closed().map(str::to_owned),
+        result: table.parley().result,
         scores,
     }
 }

@@ -4,6 +4,7 @@ use crate::chain::hex_digest;
 use crate::compact;
 use crate::ending::{Ending, What};
 use crate::paper::{Paper, Unlike};
+use crate::parley::{Said, Talk};
 use crate::seated::Stamp;
 use crate::{Branch, Chain, Dice, FORMAT, HostError, Id, KEYFRAME_EVERY, Playable, Players, Since};
 use referee::{Cause, Digest, Game, Millis, Record, Seat, State};
@@ -154,13 +155,16 @@ fn write_dice(dice: &Dice, buffer: &mut Vec<u8>) {
     }
 }
 
-/// Writes a line that ends a log.
-pub(crate) fn write_ending(ending: &Ending, chain: &mut Chain, buffer: &mut Vec<u8>) {
+/// Writes a line that stands beside the records.
+pub(crate) fn write_ending<R: Playable>(ending: &Ending, chain: &mut Chain, buffer: &mut Vec<u8>) {
     let begin = buffer.len();
     let _ = write!(buffer, "{{\"seq\":{},\"prev\":\"{}\",", ending.after, chain.head());
     let _ = match &ending.what {
         What::Told(secret) => write!(buffer, "\"reveal\":\"{}\"", secret.reveal()),
         What::Closed(why) => write!(buffer, "\"close\":\"{why}\""),
+        What::Said(Said { word, seat, at }) => {
+            write!(buffer, "\"match\":\"{}\",\"seat\":\"{}\",\"at\":{at}", word.name(), R::name(*seat))
+        }
     };
     chain.seal(buffer, begin);
 }
@@ -172,11 +176,12 @@ fn write_players(players: &Players, buffer: &mut Vec<u8>) {
     }
 }
 
-/// Writes the state at a record as a line, and where dice come from if a branch has changed it.
+/// Writes the state at a record as a line, where dice come from if a branch has changed it, and who agrees to a draw that is offered.
 pub(crate) fn write_keyframe<R: Playable>(
     seq: u64,
     state: &R::State,
     dice: Option<&Dice>,
+    talk: &Talk,
     chain: &mut Chain,
     buffer: &mut Vec<u8>,
 ) {
@@ -186,7 +191,19 @@ pub(crate) fn write_keyframe<R: Playable>(
     if let Some(dice) = dice {
         write_dice(dice, buffer);
     }
+    let agreed = seats_agreed::<R>(talk);
+    if !agreed.is_empty() {
+        write(buffer, [",\"offer\":", &agreed]);
+    }
     chain.seal(buffer, begin);
+}
+
+/// Who agrees to the draw that is offered, as a keyframe says it; nothing where none is.
+pub(crate) fn seats_agreed<R: Playable>(talk: &Talk) -> String {
+    match talk.agreed() {
+        [] => String::new(),
+        agreed => text(&agreed.iter().map(|seat| R::name(*seat)).collect::<Vec<_>>()),
+    }
 }
 
 /// Writes the line that makes a log a child game.
@@ -231,23 +248,29 @@ pub(crate) fn write_all<R: Playable>(
     }
     let rules = game.rules();
     let mut chain = Chain::after(Id::NONE);
-    let mut state = R::State::default();
+    let (mut state, mut talk) = (R::State::default(), Talk::default());
     for record in game.log().records(0) {
         let cut = (!record.left_out.is_empty()).then(|| folded(rules, state.clone(), record.events));
         state = folded(rules, state, record.events.iter().chain(record.left_out));
         write_record(rules, &record, state.digest(), stamp, &mut chain, lines);
+        talk.acted(record.seat, record.refused);
         if record.seq > 0 && record.seq.is_multiple_of(KEYFRAME_EVERY) {
             let dice = branches.iter().rev().filter(|branch| branch.after < record.seq).find_map(|branch| branch.dice.as_ref());
-            write_keyframe::<R>(record.seq, &state, dice, &mut chain, lines);
+            write_keyframe::<R>(record.seq, &state, dice, &talk, &mut chain, lines);
         }
-        let end = |before: usize, chain: &mut Chain, lines: &mut Vec<u8>| {
-            let here = endings.iter().filter(|ending| ending.after == record.seq && ending.branches == before);
-            here.for_each(|ending| write_ending(ending, chain, lines));
+        let end = |before: usize, talk: &mut Talk, chain: &mut Chain, lines: &mut Vec<u8>| {
+            for ending in endings.iter().filter(|ending| ending.after == record.seq && ending.branches == before) {
+                write_ending::<R>(ending, chain, lines);
+                if let What::Said(said) = ending.what {
+                    talk.hear(said);
+                }
+            }
         };
-        end(branches.partition_point(|branch| branch.after < record.seq), &mut chain, lines);
+        end(branches.partition_point(|branch| branch.after < record.seq), &mut talk, &mut chain, lines);
         for (number, branch) in branches.iter().enumerate().filter(|(_, branch)| branch.after == record.seq) {
             write_branch(branch, &mut chain, lines);
-            end(number + 1, &mut chain, lines);
+            talk = Talk::default();
+            end(number + 1, &mut talk, &mut chain, lines);
         }
         state = folded(rules, cut.unwrap_or(state), record.grafted);
     }

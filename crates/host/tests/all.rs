@@ -1,5 +1,6 @@
 //! All tests of host in one program: building and linking costs more than running them.
 
+mod agreed;
 mod closed;
 mod common;
 mod files;

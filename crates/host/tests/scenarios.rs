@@ -97,3 +97,19 @@ fn a_branched_log_is_a_scenario_too() {
     text.push_str(&take_one(&mut *table));
     assert_eq!(run(&text), (Vec::new(), text.clone()));
 }
+
+/// A match that was resigned is a scenario, complete or as a draft; a word that cannot be said is named with its line.
+#[test]
+fn a_resigned_log_is_a_scenario_too() {
+    let text = completed(concat!(
+        "{\"game\":\"nim\",\"setup\":{\"heaps\":[3]}}\n",
+        "{\"seat\":\"first\",\"match\":\"offer\"}\n",
+        "{\"seat\":\"first\",\"action\":{\"heap\":0,\"stones\":1}}\n",
+        "{\"seat\":\"second\",\"match\":\"resign\",\"at\":7}\n",
+        "#! {\"over\":true}\n",
+    ));
+    assert!(text.contains(r#""match":"resign","seat":"second","at":7,"#), "{text}");
+    let wrong = "{\"game\":\"nim\",\"setup\":{\"heaps\":[3]}}\n{\"seat\":\"first\",\"match\":\"accept\"}\n";
+    let error = Scenario::parse(wrong).unwrap().run(&games()).unwrap_err();
+    assert_eq!((error.code, error.place.line), ("NO_OFFER", Some(2)));
+}

@@ -23,6 +23,12 @@ pub trait Legal: Rules {
         self.score(state, seat)
     }
 
+    /// Whether a seat has won (true) or lost (false), where the rules say so: a game that is played alone says it here. `None` where it is not
+    /// decided, or where the seat that stands best at the end has won.
+    fn won(&self, _state: &Self::State, _seat: Seat) -> Option<bool> {
+        None
+    }
+
     /// Whether the game is over: by default, when no seat has anything left to do.
     fn over(&self, state: &Self::State, at: Millis) -> bool {
         (0..Self::SEATS.len() as u8).all(|seat| self.legal(state, Seat(seat), at).next().is_none())

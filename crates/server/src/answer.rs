@@ -2,7 +2,7 @@
 
 use crate::index::{Entry, Listed};
 use crate::ticket::Board;
-use referee_host::{Card, Report, Schemas};
+use referee_host::{Card, Parley, Report, Schemas};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -107,6 +107,9 @@ pub(crate) struct Play {
     pub(crate) seq: u64,
     /// Whether it has come to its end.
     pub(crate) over: bool,
+    /// What players have said about the match, and how that ended it.
+    #[serde(rename = "match")]
+    pub(crate) parley: Parley,
     /// The seats that may act.
     pub(crate) waiting_for: Vec<&'static str>,
     /// The seat of the token.
@@ -115,6 +118,15 @@ pub(crate) struct Play {
     /// What the seat may do, where that was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) legal: Option<Vec<Box<RawValue>>>,
+}
+
+/// How it stands between the players of a match.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Talk {
+    /// The number of the latest record.
+    pub(crate) seq: u64,
+    #[serde(flatten)]
+    pub(crate) parley: Parley,
 }
 
 /// A view at a record.

@@ -21,6 +21,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 use tokio::sync::futures::Notified;
 
+mod words;
+
 /// A match.
 pub(crate) struct Contest {
     pub(crate) id: String,
@@ -113,7 +115,11 @@ impl Contest {
         self.with(office, |live| {
             let score = |(seat, name): (u8, &&str)| format!("\"{name}\":{}", live.table.score(Seat(seat)));
             let scores: Vec<String> = (0u8..).zip(&live.card.seats).map(score).collect();
-            format!("{{\"type\":\"over\",\"seq\":{},\"scores\":{{{}}}}}", live.table.seq(), scores.join(","))
+            let result = live.table.parley().result;
+            let result = result
+                .and_then(|result| serde_json::to_string(&result).ok())
+                .map_or_else(String::new, |result| format!(",\"result\":{result}"));
+            format!("{{\"type\":\"over\",\"seq\":{},\"scores\":{{{}}}{result}}}", live.table.seq(), scores.join(","))
         })
         .await
     }
@@ -333,7 +339,16 @@ impl Contest {
         }
         let mut append = Append::new(&self.log, live.next, verdict.lines);
         append.key = if let Why::Declared(key) = why { key } else { None };
-        if live.table.over(at) {
+        if live.words.is_some() {
+            live.heed();
+        }
+        self.store(office, live, append).await?;
+        Ok(ruling)
+    }
+
+    /// Stores what happened, and the end of the match where it has come to one; then tells everyone who listens.
+    async fn store(&self, office: &Office, live: &mut Live, mut append: Append) -> Result<(), Problem> {
+        if live.table.over(live.table.at()) {
             append.lines.push_str(&live.table.reveal()?);
             append.last = true;
         }
@@ -355,7 +370,7 @@ impl Contest {
             let ranked = self.desk().opened.ranked.then(|| live.result());
             self.ended(office, ranked).await;
         }
-        Ok(ruling)
+        Ok(())
     }
 
     /// The match has come to its end: whoever reads lists finds it so. What fails here is put right when the server starts again.

@@ -1,7 +1,7 @@
 //! Every route in words: what it takes, what it answers, why it refuses. The router and this list agree; a test holds them together.
 
 use crate::achievements::Whose;
-use crate::answer::{Achieved, Game, Games, Joined, Leaders, Matches, Opened, Ranked, Seen, Standing, Ticket, Verified};
+use crate::answer::{Achieved, Game, Games, Joined, Leaders, Matches, Opened, Ranked, Seen, Standing, Talk, Ticket, Verified};
 use crate::boards::{Asked, Run, Wanted};
 use crate::contract::{ContractAnswer, ContractRequest, MutationAnswer, MutationRequest};
 use crate::imports;
@@ -9,7 +9,7 @@ use crate::logs::{Dice, Seeing};
 use crate::matches::{Looking, Sought};
 use crate::openapi::{Auth, Book, Operation};
 use crate::opening::{Branching, Joining, Opening};
-use crate::ruling::Declared;
+use crate::ruling::{Declared, Drawing, Resigning};
 use crate::sessions::Session;
 use crate::ticket::Board;
 use referee_host::Registry;
@@ -110,6 +110,7 @@ fn matches(book: &mut Book) -> Vec<Operation> {
     let ruling = book.out::<Ruled>();
     let (opening, branching) = (book.into::<Opening<'_>>(), book.into::<Branching>());
     let (joining, declared) = (book.into::<Joining>(), book.into::<Declared<'_>>());
+    let (resigning, drawing, talk) = (book.into::<Resigning<'_>>(), book.into::<Drawing<'_>>(), book.out::<Talk>());
     let opened = book.out::<Opened<'_>>();
     vec![
         Operation::get("/api/matches", "listMatches", "Matches, the latest first")
@@ -124,7 +125,7 @@ fn matches(book: &mut Book) -> Vec<Operation> {
             )
             .answers(201, "The match.", opened.clone())
             .refuses(&[400, 404, 422, 503])
-            .leads_to(&["getMatch", "joinMatch", "act", "branchMatch", "getLog", "getView"]),
+            .leads_to(&["getMatch", "joinMatch", "act", "resign", "draw", "branchMatch", "getLog", "getView"]),
         Operation::get("/api/matches/{id}", "getMatch", "How a match stands, as the seat of the token sees it")
             .query(book.query::<Looking>())
             .auth(Auth::May)
@@ -149,6 +150,16 @@ fn matches(book: &mut Book) -> Vec<Operation> {
             .refuses(&[401, 403, 404, 409, 503])
             .refuses_or(400, ruling.clone())
             .refuses_or(422, ruling),
+        Operation::post("/api/matches/{id}/resign", "resign", "The token's seat resigns: it has lost, and the match is over")
+            .takes("application/json", resigning, json!({"after": 0}))
+            .auth(Auth::Must)
+            .answers(200, "The match is over.", talk.clone())
+            .refuses(&[400, 401, 404, 409, 422, 503]),
+        Operation::post("/api/matches/{id}/draw", "draw", "The token's seat offers a draw, accepts or declines one")
+            .takes("application/json", drawing, json!({"draw": "offer"}))
+            .auth(Auth::Must)
+            .answers(200, "How it stands between the players.", talk)
+            .refuses(&[400, 401, 404, 409, 422, 503]),
         Operation::post("/api/matches/{id}/branches", "branchMatch", "A child match from any record, with dice of its own")
             .takes("application/json", branching, json!({"at": 0, "name": "ann"}))
             .auth(Auth::May)

@@ -113,6 +113,8 @@ pub(crate) fn routes(settings: &Settings, description: String) -> Vec<(&'static 
         ("/api/matches/{id}/join", post(opening::join)),
         ("/api/matches/{id}/branches", post(opening::branch)),
         ("/api/matches/{id}/actions", post(matches::act)),
+        ("/api/matches/{id}/resign", post(matches::resign)),
+        ("/api/matches/{id}/draw", post(matches::draw)),
         ("/api/matches/{id}/live", get(matches::live)),
         ("/api/logs", get(imports::list)),
         ("/api/logs/{id}", get(logs::log)),

@@ -4,6 +4,7 @@ use crate::notes::Desk;
 use crate::office::Office;
 use referee::{Millis, Seat};
 use referee_host::{Card, Table};
+use std::sync::Arc;
 
 /// A game in memory.
 pub(crate) struct Live {
@@ -14,6 +15,8 @@ pub(crate) struct Live {
     /// The number of the line that comes next.
     pub(crate) next: u64,
     pub(crate) over: bool,
+    /// What players have said about the match, as JSON; none where nothing of it is open.
+    pub(crate) words: Option<Arc<str>>,
 }
 
 /// How the world's time and the game's belong together.
@@ -46,7 +49,13 @@ impl Live {
         let card = table.card();
         let base = desk.opened.of.as_ref().map_or(0, |of| of.at);
         let times = Times { began: desk.began, base, second: card.second.max(1) };
-        Live { table, card, times, next, over }
+        let words = open_words(&*table);
+        Live { table, card, times, next, over, words }
+    }
+
+    /// Something was said, or done: what is open between the players may be something else.
+    pub(crate) fn heed(&mut self) {
+        self.words = open_words(&*self.table);
     }
 
     /// What a ranked match that has ended is worth.
@@ -59,6 +68,13 @@ impl Live {
     pub(crate) fn time(&self, office: &Office) -> Millis {
         self.times.in_game(office.clock.now()).max(self.table.at())
     }
+}
+
+/// What is open between the players of a match, as JSON.
+fn open_words(table: &dyn Table) -> Option<Arc<str>> {
+    let parley = table.parley();
+    let is_open = parley.offer.is_some() || parley.said.is_some() || parley.result.is_some();
+    is_open.then(|| serde_json::to_string(&parley).unwrap_or_default().into())
 }
 
 /// What a ranked match is worth, how many actions it has, and when its last was, in milliseconds since 1970.

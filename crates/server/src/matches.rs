@@ -7,7 +7,7 @@ use crate::described::{GameName, MatchState};
 use crate::keeper::attend;
 use crate::office::{Office, blocking};
 use crate::problem::{Problem, answer, json};
-use crate::ruling::Declared;
+use crate::ruling::{Declared, Drawing, Resigning, Spoken};
 use crate::socket::{self, Wire};
 use crate::token::bearer;
 use axum::body::Bytes;
@@ -76,6 +76,36 @@ pub(crate) async fn act(
     Ok(json(status, ruling.json()))
 }
 
+/// Takes the resignation of the token's seat.
+pub(crate) async fn resign(
+    State(office): State<Office>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    let resigning: Resigning<'_> = if body.is_empty() { Resigning::default() } else { read(&body)? };
+    say(&office, &id, &headers, resigning.into()).await
+}
+
+/// Takes a draw that the token's seat offers, or its answer to an offer.
+pub(crate) async fn draw(
+    State(office): State<Office>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    let drawing: Drawing<'_> = read(&body)?;
+    say(&office, &id, &headers, drawing.into()).await
+}
+
+/// Takes what the token's seat says about a match.
+async fn say(office: &Office, id: &str, headers: &HeaderMap, spoken: Spoken<'_>) -> Result<Response, Problem> {
+    let contest = office.contest(id)?;
+    let token = bearer(headers).ok_or_else(Problem::unauthorized)?;
+    let seat = contest.seat(office, Some(&token))?.ok_or_else(Problem::unauthorized)?;
+    Ok(answer(StatusCode::OK, &contest.say(office, seat, &spoken).await?))
+}
+
 /// What somebody wants to look at.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -106,6 +136,7 @@ pub(crate) async fn look(
                 play = Some(Play {
                     seq: table.seq(),
                     over: live.over,
+                    parley: table.parley(),
                     waiting_for: table.waiting_for(at).into_iter().map(|seat| card.seat_name(seat)).collect(),
                     seat: seat.map(|seat| card.seat_name(seat)),
                     legal,

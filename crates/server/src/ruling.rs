@@ -2,6 +2,7 @@
 
 use crate::problem::Problem;
 use referee::Seat;
+use referee_host::Word;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -30,13 +31,9 @@ pub(crate) struct Declared<'a> {
 }
 
 impl Declared<'_> {
-    /// The key it is stored under: keys are each seat's own.
+    /// The key it is stored under.
     pub(crate) fn key(&self, seat: Seat) -> Result<Option<String>, Problem> {
-        let Some(key) = self.key.as_deref() else { return Ok(None) };
-        if key.is_empty() || key.len() > KEY_MAX || !key.bytes().all(|byte| byte.is_ascii_graphic()) {
-            return Err(Problem::bad("BAD_KEY", "a key has 1 to 40 printable letters without spaces"));
-        }
-        Ok(Some([itoa::Buffer::new().format(seat.0), ":", key].concat()))
+        stored_key(self.key.as_deref(), seat)
     }
 
     /// Whether it declares this: the same JSON, however it is written.
@@ -48,6 +45,91 @@ impl Declared<'_> {
 
 /// How long a key may be.
 const KEY_MAX: usize = 40;
+
+/// The key that something is stored under: keys are each seat's own.
+fn stored_key(key: Option<&str>, seat: Seat) -> Result<Option<String>, Problem> {
+    let Some(key) = key else { return Ok(None) };
+    if key.is_empty() || key.len() > KEY_MAX || !key.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return Err(Problem::bad("BAD_KEY", "a key has 1 to 40 printable letters without spaces"));
+    }
+    Ok(Some([itoa::Buffer::new().format(seat.0), ":", key].concat()))
+}
+
+/// A resignation.
+#[derive(Default, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Resigning<'a> {
+    /// What makes sending it again harmless.
+    #[serde(default)]
+    #[schemars(with = "Option<crate::described::Key>")]
+    key: Option<Cow<'a, str>>,
+    /// The number of the record it follows: if another came first, nothing is said.
+    #[serde(default, deserialize_with = "crate::body::maybe_whole")]
+    after: Option<u64>,
+}
+
+/// A draw that is offered, or the answer to an offer.
+#[derive(Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Drawing<'a> {
+    /// What the seat says.
+    draw: DrawWord,
+    /// What makes sending it again harmless.
+    #[serde(default)]
+    #[schemars(with = "Option<crate::described::Key>")]
+    key: Option<Cow<'a, str>>,
+    /// The number of the record it follows: if another came first, nothing is said.
+    #[serde(default, deserialize_with = "crate::body::maybe_whole")]
+    after: Option<u64>,
+}
+
+/// What a seat says about a draw.
+#[derive(Clone, Copy, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum DrawWord {
+    /// It offers one.
+    Offer,
+    /// It agrees to the one that is offered.
+    Accept,
+    /// It declines the one that is offered.
+    Decline,
+}
+
+impl DrawWord {
+    pub(crate) fn word(self) -> Word {
+        match self {
+            DrawWord::Offer => Word::Offer,
+            DrawWord::Accept => Word::Accept,
+            DrawWord::Decline => Word::Decline,
+        }
+    }
+}
+
+/// What a seat says about a match.
+pub(crate) struct Spoken<'a> {
+    pub(crate) word: Word,
+    pub(crate) key: Option<Cow<'a, str>>,
+    pub(crate) after: Option<u64>,
+}
+
+impl Spoken<'_> {
+    /// The key it is stored under.
+    pub(crate) fn key(&self, seat: Seat) -> Result<Option<String>, Problem> {
+        stored_key(self.key.as_deref(), seat)
+    }
+}
+
+impl<'a> From<Resigning<'a>> for Spoken<'a> {
+    fn from(Resigning { key, after }: Resigning<'a>) -> Spoken<'a> {
+        Spoken { word: Word::Resign, key, after }
+    }
+}
+
+impl<'a> From<Drawing<'a>> for Spoken<'a> {
+    fn from(Drawing { draw, key, after }: Drawing<'a>) -> Spoken<'a> {
+        Spoken { word: draw.word(), key, after }
+    }
+}
 
 /// What came of a declared action.
 pub(crate) struct Ruling {

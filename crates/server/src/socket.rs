@@ -4,20 +4,22 @@
 //! gets `{"type":"record",..}` for each record from there on, and may send `{"type":"act","action","key"?,"after"?}`. An accepted action is
 //! answered by its record, which carries the key; one that was accepted and told before by `{"type":"accepted",..}`; a refused one by
 //! `{"type":"refused",..}`; `{"type":"look"}` by `{"type":"now",..}`, for where time alone changes what may be done;
-//! `{"type":"preview","action","key"?}` by `{"type":"foreseen",..}`, what the action would do as far as the seat can know. Without a token
-//! it only watches.
+//! `{"type":"preview","action","key"?}` by `{"type":"foreseen",..}`, what the action would do as far as the seat can know.
+//! `{"type":"resign","key"?,"after"?}` and `{"type":"draw","draw","key"?,"after"?}` say something about the match and are answered by
+//! `{"type":"accepted",..}`; everybody is told `{"type":"match",..}` when what is open between the players changes. Without a token it only watches.
 
+use crate::answer::Talk;
 use crate::contest::Contest;
 use crate::keeper::attend;
 use crate::limits::Plug;
 use crate::live::Live;
 use crate::office::{Office, blocking};
 use crate::problem::Problem;
-use crate::ruling::Declared;
+use crate::ruling::{Declared, DrawWord, Spoken};
 use crate::token::Hash;
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use referee::{Millis, Scene, Seat};
-use referee_host::Line;
+use referee_host::{Line, Word};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -67,23 +69,35 @@ struct Act<'a> {
     #[serde(default, borrow)]
     action: Option<&'a RawValue>,
     #[serde(default, borrow)]
-    key: Option<Word<'a>>,
+    key: Option<Text<'a>>,
     #[serde(default)]
     after: Option<u64>,
     #[serde(default)]
     seat: Option<String>,
+    #[serde(default)]
+    draw: Option<DrawWord>,
 }
 
-/// A word of a message: it is borrowed from there, unless it is written with escapes.
+/// A text of a message: it is borrowed from there, unless it is written with escapes.
 #[derive(Clone, Deserialize)]
 #[serde(transparent)]
-struct Word<'a>(#[serde(borrow)] Cow<'a, str>);
+struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
 impl Act<'_> {
     /// Whether it asks how it stands now: time alone may have changed it.
     fn is_look(&self) -> bool {
-        let Act { r#type, action, key, after, seat } = self;
-        r#type == "look" && action.is_none() && key.is_none() && after.is_none() && seat.is_none()
+        let Act { r#type, action, key, after, seat, draw } = self;
+        r#type == "look" && action.is_none() && key.is_none() && after.is_none() && seat.is_none() && draw.is_none()
+    }
+
+    /// What it says about the match, if it does.
+    fn word(&self) -> Option<Word> {
+        let Act { r#type, action: None, seat: None, draw, .. } = self else { return None };
+        match (&**r#type, draw) {
+            ("resign", None) => Some(Word::Resign),
+            ("draw", Some(draw)) => Some(draw.word()),
+            _ => None,
+        }
     }
 
     /// Why it is none of them.
@@ -93,7 +107,9 @@ impl Act<'_> {
             "act" => problem.because("an `action`", "none"),
             "look" => problem.because("{\"type\":\"look\"}", "more than that"),
             "preview" => problem.because("an `action`, perhaps a `key`", "less, or more than that"),
-            other => problem.because("\"act\", \"preview\" or \"look\"", other),
+            "resign" => problem.because("perhaps a `key`, perhaps `after`", "more than that"),
+            "draw" => problem.because("`draw`: offer, accept or decline", "less, or more than that"),
+            other => problem.because("\"act\", \"preview\", \"look\", \"resign\" or \"draw\"", other),
         }
     }
 }
@@ -152,7 +168,7 @@ async fn greeted(socket: &mut WebSocket, wire: &Wire) -> Result<Watcher, Problem
     let Hello::Hello { token, from, views, shows } = serde_json::from_str(&text).map_err(|error| bad_message(&error))?;
     let token = token.as_deref().map(Hash::of);
     let seat = wire.contest.seat(&wire.office, token.as_ref())?;
-    Ok(Watcher { seat, next: from, views, shows, keys: Vec::new() })
+    Ok(Watcher { seat, next: from, views, shows, keys: Vec::new(), words: None })
 }
 
 /// Who watches, and how far it has come.
@@ -164,6 +180,8 @@ struct Watcher {
     shows: bool,
     /// The keys of its own actions that are still to be told: the record, the key as it is written.
     keys: Vec<(u64, String)>,
+    /// What it was told last of what is open between the players.
+    words: Option<Arc<str>>,
 }
 
 impl Watcher {
@@ -174,14 +192,19 @@ impl Watcher {
             let seat = self.seat.map_or("null".into(), |seat| format!("\"{}\"", card.seat_name(seat)));
             let (id, game) = (&wire.contest.id, card.name);
             let (seq, now) = (table.seq(), self.now(wire, live));
-            (format!("{{\"type\":\"hello\",\"match\":\"{id}\",\"game\":\"{game}\",\"seat\":{seat},\"seq\":{seq}{now}}}"), seq)
+            let words = if self.shows { Some(written(&table.parley()).into()) } else { live.words.clone() };
+            let said = words.as_deref().map_or_else(String::new, |words: &str| format!(",{}", &words[1..words.len() - 1]));
+            let text =
+                format!("{{\"type\":\"hello\",\"match\":\"{id}\",\"game\":\"{game}\",\"seat\":{seat},\"seq\":{seq}{now}{said}}}");
+            (text, seq, live.words.clone())
         });
-        let (hello, latest) = hello.await?;
+        let (hello, latest, words) = hello.await?;
         if self.next > latest + 1 {
             let problem = Problem::bad("NO_SUCH_RECORD", format!("the match has no record {} yet", self.next));
             return Err(problem.because(format!("from 0 to {}", latest + 1), self.next.to_string()).at_record(latest));
         }
         send(socket, hello).await?;
+        self.words = words;
         attend(&wire.office, &wire.contest); // bots that nobody looked at have stopped
         // One timer for all of it: it is looked at when it rings, not set anew with every message.
         let (mut heard, mut asked, mut quiet) = (Instant::now(), false, pin!(sleep_until(Instant::now() + QUIET)));
@@ -241,12 +264,26 @@ impl Watcher {
                 None => {}
             }
             if self.next > latest {
+                self.tell_words(socket, wire).await?;
                 if over {
                     send(socket, wire.contest.over(&wire.office).await?).await?;
                 }
                 return Ok(over);
             }
         }
+    }
+
+    /// Tells what is open between the players, where that has changed.
+    async fn tell_words(&mut self, socket: &mut WebSocket, wire: &Wire) -> Result<(), Problem> {
+        let known = self.words.clone();
+        let words = wire.contest.with(&wire.office, |live| {
+            let is_news = live.words != known;
+            let talk = || written(&Talk { seq: live.table.seq(), parley: live.table.parley() });
+            is_news.then(|| (live.words.clone(), talk(), self.now(wire, live)))
+        });
+        let Some((words, talk, now)) = words.await? else { return Ok(()) };
+        self.words = words;
+        send(socket, format!("{{\"type\":\"match\",{}{now}}}", &talk[1..talk.len() - 1])).await
     }
 
     /// A record as the seat sees it.
@@ -325,13 +362,14 @@ impl Watcher {
             Message::Ping(_) | Message::Pong(_) => return Ok(false),
         };
         let act: Result<Act<'_>, _> = serde_json::from_str(&text);
-        let key = act.as_ref().ok().and_then(|act| act.key.clone()).map(|Word(key)| key);
+        let key = act.as_ref().ok().and_then(|act| act.key.clone()).map(|Text(key)| key);
         let said = match act {
             Ok(act) if act.is_look() => return self.look(socket, wire).await.map(|()| false),
-            Ok(Act { r#type, action: Some(action), after: None, seat: None, .. }) if r#type == "preview" => {
+            Ok(act) if act.word().is_some() => self.say(wire, act.word(), key.clone(), act.after).await,
+            Ok(Act { r#type, action: Some(action), after: None, seat: None, draw: None, .. }) if r#type == "preview" => {
                 self.preview(wire, action).await.map(Said::Foreseen)
             }
-            Ok(Act { r#type, action: Some(action), after, seat, .. }) if r#type == "act" => {
+            Ok(Act { r#type, action: Some(action), after, seat, draw: None, .. }) if r#type == "act" => {
                 self.act(wire, Declared { action, key: key.clone(), after, seat, told_by_record: true }).await
             }
             wrong => {
@@ -390,6 +428,14 @@ impl Watcher {
             }
         });
         Ok(written(&foreseen.await?))
+    }
+
+    /// What the seat says about the match.
+    async fn say(&self, wire: &Wire, word: Option<Word>, key: Option<Cow<'_, str>>, after: Option<u64>) -> Result<Said, Problem> {
+        wire.office.limits.request(wire.from)?;
+        let (seat, word) = (self.seat.ok_or_else(Problem::unauthorized)?, word.ok_or_else(Problem::unauthorized)?);
+        let talk = wire.contest.say(&wire.office, seat, &Spoken { word, key, after }).await?;
+        Ok(Said::Before(written(&talk)))
     }
 
     /// An action; what is said about it besides its record.

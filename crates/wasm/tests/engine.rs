@@ -129,10 +129,11 @@ proptest! {
 }
 
 /// What can be asked of an open session, and whether it may change it.
-const QUESTIONS: [(&str, bool); 19] = [
+const QUESTIONS: [(&str, bool); 20] = [
     ("act", true),
     ("follow", true),
     ("close", true),
+    ("say", true),
     ("status", false),
     ("choices", false),
     ("preview", false),
@@ -151,8 +152,8 @@ const QUESTIONS: [(&str, bool); 19] = [
     ("verify", false),
 ];
 
-const FIELDS: [&str; 13] =
-    ["seat", "eye", "seq", "at", "action", "dice", "name", "events", "format", "most", "bot", "luck", "why"];
+const FIELDS: [&str; 14] =
+    ["word", "seat", "eye", "seq", "at", "action", "dice", "name", "events", "format", "most", "bot", "luck", "why"];
 
 /// Whatever may stand in a field: what belongs there, what almost does, and what never can.
 fn anything() -> impl Strategy<Value = Value> {
@@ -162,7 +163,7 @@ fn anything() -> impl Strategy<Value = Value> {
         (0u64..20).prop_map(Value::from),
         any::<u64>().prop_map(Value::from),
         any::<i64>().prop_map(Value::from),
-        "first|blue|player|players|hero|greedy|random|\\PC{0,6}".prop_map(Value::from),
+        "first|blue|player|players|hero|greedy|random|resign|offer|accept|\\PC{0,6}".prop_map(Value::from),
         Just(json!({"type": "WAIT"})),
         Just(json!({"heap": 0, "stones": 1})),
         Just(json!({"type": "skip"})),

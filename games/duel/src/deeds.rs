@@ -86,6 +86,15 @@ pub fn deeds(game: &Game<Duel>, to: u64) -> Vec<(u64, Side, Task)> {
     found
 }
 
+/// The deeds of a game that its players ended, with who won it: it counts as played and won, as one that came to its end by the rules. One in
+/// which a side has not moved yet counts for nobody.
+pub fn ended(game: &Game<Duel>, to: u64, winner: Option<Side>) -> Vec<(u64, Side, Task)> {
+    let is_played = game.at(to).is_ok_and(|bout| bout.moves_done >= 2);
+    let played = Side::BOTH.into_iter().map(|side| (to, side, Task::Seasoned));
+    let all = played.chain(winner.map(|side| (to, side, Task::Winner)));
+    all.filter(|_| is_played).collect()
+}
+
 /// What an event shows: `layer` laid the tile of the same turn, and `bout` is what is true after the event.
 fn shown(event: &Event, bout: &Bout, layer: Option<Side>, is_first: bool) -> Vec<(Side, Task)> {
     match *event {

@@ -1,11 +1,11 @@
 //! What Mage Duel brings to a host besides its rules: its files, what a side has at the end, its moves and clock, error events, and deeds.
 
-use crate::deeds::{TROPHIES, deeds};
+use crate::deeds::{TROPHIES, deeds, ended};
 use crate::formats::{FORMATS, last_move_id, names, numbers};
 use crate::line::{told_event, told_refusal};
 use crate::{Bout, Duel, Event, Herald, Move, Refusal, Side};
 use alloc::{string::String, vec::Vec};
-use referee::{Millis, Seat};
+use referee::{Millis, Rules, Seat};
 use referee_host::{Declined, Deed, Deeds, Doer, Hosted, Source, Times, Trophy};
 
 /// Mage Duel as a title, with all it brings.
@@ -54,6 +54,11 @@ fn trophies() -> Vec<Trophy> {
 }
 
 fn found(source: &Source<'_, Duel>) -> Vec<Deed> {
-    let done = deeds(source.game, source.to).into_iter();
+    let agreed = source.result.as_ref().map_or_else(Vec::new, |result| {
+        let winner =
+            Side::BOTH.into_iter().find(|side| result.resigned.is_some_and(|loser| loser != Duel::name(Seat(*side as u8))));
+        ended(source.game, source.to, winner)
+    });
+    let done = deeds(source.game, source.to).into_iter().chain(agreed);
     done.map(|(record, side, task)| Deed { who: Doer::Seat(Seat(side as u8)), task: task.name(), count: 1, record }).collect()
 }

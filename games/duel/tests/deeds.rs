@@ -3,6 +3,7 @@
 use referee::{Ask, Game, Legal, Seat, Stream};
 use referee_duel::deeds::{TROPHIES, Task, deeds};
 use referee_duel::{Action, Border, Duel, Event, Kind, Setup, Side, Variant};
+use referee_host::{Doer, Table, Title, Word};
 
 const BLUE: Seat = Seat(0);
 const RED: Seat = Seat(1);
@@ -60,6 +61,33 @@ fn one_tile_may_close_several_roads_and_a_late_skip_is_no_strategy() {
     let roads = all(&game).iter().filter(|(_, side, task)| (*side, *task) == (Side::Blue, Task::FirstRoad)).count();
     assert_eq!(roads, 3);
     assert!(all(&game).iter().all(|(_, _, task)| *task != Task::StrategicSkip));
+}
+
+/// Who resigned has lost a game that counts, once both sides have moved; a draw is nobody's victory.
+#[test]
+fn a_resigned_game_counts_once_both_have_moved() {
+    let (title, blue, red) = (referee_duel::title(), Doer::Seat(BLUE), Doer::Seat(RED));
+    let mut table = title.start(None, Some("deeds"), 0, None).unwrap();
+    let of = |table: &dyn Table| {
+        let deeds = table.deeds().unwrap().into_iter().filter(|deed| ["Seasoned", "Winner"].contains(&deed.task));
+        deeds.map(|deed| (deed.who, deed.task)).collect::<Vec<_>>()
+    };
+    for seat in [BLUE, RED] {
+        let mut early = table.rewound(table.seq()).unwrap();
+        early.say(BLUE, 0, Word::Resign).unwrap();
+        assert_eq!(of(&*early), [], "a side has not moved yet");
+        let lay = table.legal(seat, 0).into_iter().find(|action| !action.contains("skip")).unwrap();
+        assert!(table.act(seat, 0, &lay, None).success);
+    }
+    let played = [(blue.clone(), "Seasoned"), (red.clone(), "Seasoned")];
+    let mut drawn = table.rewound(2).unwrap();
+    table.say(RED, 0, Word::Resign).unwrap();
+    drawn.say(RED, 0, Word::Offer).unwrap();
+    drawn.say(BLUE, 0, Word::Accept).unwrap();
+    assert_eq!(of(&*table), [&played[..], &[(blue, "Winner")]].concat());
+    assert_eq!(of(&*drawn), played);
+    assert!(table.export("duel-notation", 2).unwrap().ends_with("; result: red resigned; blue wins\n"));
+    assert!(!table.export("duel-notation", 1).unwrap().contains("result"));
 }
 
 /// A game of random moves, mostly jokers, till the end or nearly.

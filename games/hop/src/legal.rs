@@ -34,6 +34,14 @@ impl<const O: bool> Legal for Hop<O> {
         matches!(run.status, Status::Won | Status::Lost)
     }
 
+    fn won(&self, run: &Run, _seat: Seat) -> Option<bool> {
+        match run.status {
+            Status::Won => Some(true),
+            Status::Lost => Some(false),
+            Status::Playing | Status::ChoosingUpgrade => None,
+        }
+    }
+
     fn score(&self, run: &Run, _seat: Seat) -> i64 {
         score(run)
     }

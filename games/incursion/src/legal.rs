@@ -39,6 +39,14 @@ impl Legal for Incursion {
         world.end.is_some() || world.spot(world.hero).is_none()
     }
 
+    /// A hero that is nowhere in the dungeon any more has lost, whatever became of it.
+    fn won(&self, world: &World, _seat: Seat) -> Option<bool> {
+        match &world.end {
+            Some(end) => Some(*end == End::Won),
+            None => world.spot(world.hero).is_none().then_some(false),
+        }
+    }
+
     /// Experience, depth, and the victory itself.
     fn score(&self, world: &World, _seat: Seat) -> i64 {
         let experience = world.creature(world.hero).map_or(0, |hero| i64::from(hero.experience));

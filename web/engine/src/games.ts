@@ -73,6 +73,23 @@ export async function verify(log: string): Promise<T.Report> {
   return (await openFor(log)).verify(log)
 }
 
+/**
+ * Reads a file of another program, of whichever game and format fits; a session where nothing is wrong with it. Games of a module that is not loaded yet are
+ * asked only where no other game knows the file. Throws where no format fits.
+ */
+export async function importFile(file: string, format?: string): Promise<{ session: Session | null; imported: T.Imported }> {
+  checkText('a file', file)
+  let first: unknown
+  for (const name of NAMES) {
+    try {
+      return imported(await load(name), file, { ...(format !== undefined && { format }) })
+    } catch (error) {
+      first ??= error
+    }
+  }
+  throw first
+}
+
 async function load(name: ModuleName): Promise<Module> {
   const loading = loaded.get(name) ?? compile(FILES[name]).then(compiled => new Module(compiled))
   loaded.set(name, loading)
@@ -82,6 +99,12 @@ async function load(name: ModuleName): Promise<Module> {
     loaded.delete(name) // the next one tries again
     throw error
   }
+}
+
+/** What a module reads in a file of another program. */
+function imported(module: Module, file: string, asked: T.Import): { session: Session | null; imported: T.Imported } {
+  const { told, text } = module.ask('import', asked, file)
+  return { session: told.opened && new Session(module, told.opened, text), imported: told }
 }
 
 /** A game whose module is loaded. */
@@ -128,9 +151,7 @@ export class Game {
   /** Reads a file of another program; a session where nothing is wrong with it. */
   import(file: string, format?: string): { session: Session | null; imported: T.Imported } {
     checkText('a file', file)
-    const asked = { game: this.name, ...(format !== undefined && { format }) }
-    const { told, text } = this.#module.ask('import', asked, file)
-    return { session: told.opened && new Session(this.#module, told.opened, text), imported: told }
+    return imported(this.#module, file, { game: this.name, ...(format !== undefined && { format }) })
   }
 
   /** The pure contract: what the rules make of an action upon a state. Nothing is kept; a refusal is an answer. */

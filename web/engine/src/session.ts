@@ -73,6 +73,13 @@ export class Session {
     this.#written(this.#ask('close', { why }).text, this.#seq)
   }
 
+  /** Says something about the match for a seat: it resigns, offers a draw, accepts or declines one. Throws where that is refused. */
+  say(seat: string, word: T.Word, of: Omit<Of<'say'>, 'seat' | 'word'> = {}): T.Parley {
+    const { told, text } = this.#ask('say', { ...of, seat, word })
+    this.#written(text, this.#seq)
+    return told
+  }
+
   /** What a seat may do, with words, places and keys. */
   choices(seat?: string, of: Omit<Of<'choices'>, 'seat'> = {}): T.Offer[] {
     return this.#ask('choices', { ...of, ...(seat !== undefined && { seat }) }).told

@@ -242,6 +242,13 @@ help: string | null,
 /** Whether the answer is "no" or the question was unreadable. */
 fault: Fault, };
 
+/** A draw that is offered. */
+export type DrawOffer = {
+/** The seat that offers it. */
+by: string,
+/** The seats that have accepted it. */
+agreed: Array<string>, };
+
 /** What time alone brings about. */
 export type Due = {
 /** When. */
@@ -522,6 +529,15 @@ card: Card,
 /** The number of its latest record. */
 seq: number, };
 
+/** How the players ended a match that its rules had not ended. */
+export type Outcome = {
+/** The seat that resigned; none where a draw was agreed. */
+resigned?: string,
+/** The place of each seat. The first place is 1; seats that share a place have the same number. */
+places: Record<string, number>,
+/** The result in a sentence: "blue resigned; red wins". */
+told: string, };
+
 /** A game before it begins. */
 export type Outline = {
 /** The usual setup. */
@@ -537,6 +553,17 @@ title: string,
 lines: Array<Line>,
 /** The same as pictures, each with how many of it there are: a screen that has pictures shows them instead of the lines. */
 faces?: Array<[Face, number]>, };
+
+/** What players have said about a match, and how that ended it. */
+export type Parley = {
+/** The seats of people. Where there are fewer than two, nobody can resign or offer a draw. */
+people: Array<string>,
+/** The draw that is offered. */
+offer?: DrawOffer,
+/** What was said last since the latest record. */
+said?: Saying,
+/** How the players ended the match, if they did. */
+result?: Outcome, };
 
 /** Asks for the picture of a game. */
 export type Picture = {
@@ -604,11 +631,31 @@ dice_checked?: number,
 dice_unchecked?: number,
 /** Why the game was closed, if it was. */
 closed?: string,
+/** How the players ended the match, if they did: one resigned, or all agreed to a draw. */
+result?: Outcome,
 /** How well each seat stands at the end. */
 scores: Record<string, number>, };
 
 /** Opens a log. */
 export type Resume = Record<symbol, never>;
+
+/** Says something about the match. */
+export type Say = {
+/** The session. */
+session: number,
+/** The seat that says it. */
+seat: string,
+/** What it says. */
+word: Word,
+/** When; left out, no time has passed. */
+at?: number, };
+
+/** A word, and the seat that said it. */
+export type Saying = {
+/** The seat. */
+seat: string,
+/** What it said. */
+word: Word, };
 
 /** The whole picture. */
 export type Scene = {
@@ -742,6 +789,8 @@ chance: string,
 over: boolean,
 /** Why it was closed before its end, if it was. */
 closed: string | null,
+/** What players have said about the match, and how that ended it. */
+match: Parley,
 /** The seats that have something to do. */
 waiting: Array<string>,
 /** How well each seat stands. */
@@ -808,6 +857,9 @@ session: number,
 /** The record. */
 seq: number, };
 
+/** What a player says about a match. */
+export type Word = "resign" | "offer" | "accept" | "decline";
+
 /** Every question: what is asked, and what is told. */
 export interface Asks {
   /** The games of this module. */
@@ -832,6 +884,8 @@ export interface Asks {
   follow: { asked: Follow; told: number }
   /** Closes a game before its end. Text: the line that says so. */
   close: { asked: Close; told: null }
+  /** Says something about the match for a seat: resigns, offers a draw, accepts or declines one. Text: the line that says so. */
+  say: { asked: Say; told: Parley }
   /** What a seat may do, with words and places. */
   choices: { asked: Choices; told: Array<Offer> }
   /** What an action would do, as far as its seat can know. */

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Worker } from 'node:worker_threads'
-import { RefereeError, connect, games, open, openFor, resume, verify } from '../dist/index.js'
+import { RefereeError, connect, games, importFile, open, openFor, resume, verify } from '../dist/index.js'
 import { compile } from '../dist/module.js'
 
 /** An error of ours with a code, and words. */
@@ -232,6 +232,46 @@ test('a session that was left takes no room: as many as one likes, one after the
     session.leave()
     assert.throws(() => session.follow(''), isError('NO_SUCH_SESSION'))
   }
+})
+
+test('every format that is written and read goes there and back, whichever game it is of', async () => {
+  let read = 0
+  for (const card of games()) {
+    const game = await open(card.name)
+    for (const { name, imports } of game.setup().formats.filter(format => format.exports)) {
+      const session = game.start(card.seeded ? { seed: 'formats' } : {})
+      play(session, 6)
+      const file = session.export(name)
+      if (!imports) {
+        await assert.rejects(importFile(file), error => isError('NO_FORMAT_FITS')(error) && assert.equal(error.place.line, 1) === undefined)
+        continue
+      }
+      const { session: again, imported } = await importFile(file)
+      assert.deepEqual(imported.problems, [], name)
+      assert.equal((await verify(again.log())).head, again.status().head)
+      read += 1
+    }
+  }
+  assert.ok(read > 4, `${read} formats`)
+  await assert.rejects(importFile('nothing of the kind'), isError('NO_FORMAT_FITS'))
+})
+
+test('a match is resigned, and a session that is taken up again knows it', async () => {
+  const nim = await open('nim')
+  const session = nim.start({ seed: 'a' })
+  assert.deepEqual(session.status().match, { people: ['first', 'second'] })
+  assert.deepEqual(session.say('first', 'offer').offer, { by: 'first', agreed: [] })
+  assert.throws(() => session.say('first', 'accept'), isError('OWN_OFFER'))
+  session.say('second', 'decline')
+  assert.equal(session.say('second', 'resign').result.told, 'second resigned; first wins')
+  assert.throws(() => nim.trap(), RefereeError)
+  const { over, waiting, match } = session.status()
+  assert.deepEqual([over, waiting, match.result.places], [true, [], { first: 1, second: 2 }])
+  assert.equal(session.scene().status, 'second resigned; first wins')
+  assert.equal((await verify(session.log())).result.resigned, 'second')
+  assert.equal(session.branch('again').status().over, false)
+  const hop = (await open('hop')).start({ seed: 'a' })
+  assert.throws(() => hop.say('player', 'resign'), isError('ONE_HUMAN_SEAT'))
 })
 
 test('a game takes no log and no scenario of another', async () => {

@@ -145,7 +145,7 @@ function LiveMatch({ id, game, seats }: { id: string; game: string; seats: Recor
         <section class="panel"><h2>Players</h2><ul>{Object.entries(seats).map(([seat, name]) => <li key={seat}>{seat}: {name ?? 'free'}{standing.value?.eye === seat ? ' (you)' : ''}</li>)}</ul></section>
       </PlayTable>
       {standing.value?.over && !closed.value && (
-        <Dialog title={[outcome(standing.value.scores, standing.value.eye ? [standing.value.eye] : []), standing.value.scene.status].filter(Boolean).join(': ')} close={() => { closed.value = true }}>
+        <Dialog title={[outcome(standing.value.scores, standing.value.eye ? [standing.value.eye] : [], standing.value.match.result), standing.value.scene.status].filter(Boolean).join(': ')} close={() => { closed.value = true }}>
           <p class="faint">{table.value.said.value.at(-1)?.tale.filter(Boolean).slice(-3).map(sentence).join(' ')}</p>
           <Account scene={standing.value.scene} scores={standing.value.scores} named={seat => `${seat}: ${seats[seat] ?? 'nobody'}${standing.value?.eye === seat ? ', you' : ''}`} />
           <div class="row"><a class="button" href={`#/log/${id}`}>Watch and verify it</a>{known(game).ranked && <a class="button quiet" href={`#/leaders/${game}?board=live`}>Leaderboard</a>}<a class="button quiet" href="#/">Home</a></div>

@@ -316,7 +316,7 @@ interface EndedProps {
 function Ended({ table, sitting, ranked, again, watch, close }: EndedProps) {
   const trouble = useSignal('')
   const { busy, once } = useOnce()
-  const { scene, scores } = table.standing.value!
+  const { scene, scores, match } = table.standing.value!
   const submit = async () => {
     try {
       ranked.value = await server.submit(table.game, table.log())
@@ -332,7 +332,7 @@ function Ended({ table, sitting, ranked, again, watch, close }: EndedProps) {
     else again(sitting)
   }
   const sits = (seat: string) => (sitting.sits[seat] === 'me' ? 'you' : `the ${sitting.sits[seat] ?? 'other'} bot`)
-  const won = outcome(scores, Object.keys(scores).filter(seat => sitting.sits[seat] === 'me'))
+  const won = outcome(scores, Object.keys(scores).filter(seat => sitting.sits[seat] === 'me'), match.result)
   return (
     <Dialog title={won ? `${won}: ${scene.status}` : scene.status} close={close}>
       <p class="faint">{table.said.value.at(-1)?.tale.filter(Boolean).slice(-3).map(sentence).join(' ')}</p>

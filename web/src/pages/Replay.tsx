@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'preact/hooks'
 import { useComputed, useSignal } from '@preact/signals'
-import { RefereeError, resume } from '@referee/engine'
+import { RefereeError, importFile, resume } from '@referee/engine'
 import type { Report, Session, Spot } from '@referee/engine'
 import { NOTHING } from '../board/board'
 import type { Board } from '../board/board'
@@ -52,8 +52,9 @@ export function Replay({ id, file }: { id?: string; file?: string }) {
     session.value = null
     trouble.value = null
     fetched().then(async log => {
-      text.value = log
-      session.value = await resume(log)
+      const opened = isLog(log) ? await resume(log) : await readForeign(log)
+      text.value = isLog(log) ? log : opened.log()
+      session.value = opened
     }).catch(error => { trouble.value = error })
     return () => session.value?.leave()
   }, [id, file])
@@ -63,13 +64,26 @@ export function Replay({ id, file }: { id?: string; file?: string }) {
   return <Watching session={session.value} text={text.value} title={title} {...(id !== undefined && { id })} {...(file !== undefined && { file })} />
 }
 
+/** Whether a text is meant to be a log: its first line that is no prose begins as every line of a log does. */
+const isLog = (text: string) => /^(?:#[^\n]*\n|\s)*\{"(?:format":"referee-log\/|seq":)/.test(text)
+
+/** A file of another program as a game, or what is wrong with it. */
+async function readForeign(text: string): Promise<Session> {
+  const { session, imported: { format, problems } } = await importFile(text)
+  if (session) return session
+  const [first] = problems
+  if (!first) throw new Error('There is no game in this file.')
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''
+  throw new RefereeError({ ...first, message: `${first.message}${more}, read as ${format}` })
+}
+
 /** Whether it is the log that is wrong: a worker that was not loaded, or an engine that broke down, says nothing about it. */
 const isJudged = (error: Error): error is RefereeError => error instanceof RefereeError && error.code !== 'FAILED' && error.code !== 'TRAPPED'
 
 /** What is no log has broken nobody's trust. */
 function verdict(error: RefereeError | Error): string {
   if (!isJudged(error)) return '✗ There is nothing to show.'
-  return error.code === 'NOT_A_LOG' ? '✗ This file is something else.' : '✗ This log cannot be trusted.'
+  return ['NOT_A_LOG', 'NO_FORMAT_FITS'].includes(error.code) ? '✗ This file is something else.' : '✗ This file cannot be trusted.'
 }
 
 /** What is wrong with a log, and where; or that it could not be found out, and may be tried again. */
@@ -82,7 +96,8 @@ function Wrong({ error, again }: { error: RefereeError | Error; again?: () => vo
       </div>
     )
   }
-  const place = error instanceof RefereeError && error.place.line ? `Line ${error.place.line}: ` : ''
+  const { line = null, path = null } = error instanceof RefereeError ? error.place : {}
+  const place = line !== null ? `Line ${line}${path ? `, ${path}` : ''}: ` : path ? `${path}: ` : ''
   return (
     <div role="alert" class="wrong" data-testid="wrong">
       <strong>{verdict(error)}</strong>
@@ -104,7 +119,9 @@ interface WatchingProps {
 function Watching({ session, text, title, id, file }: WatchingProps) {
   const board = useRef<Board | null>(null)
   const last = session.seq()
-  const { over: ended } = session.status()
+  const { over, match: { result } } = session.status()
+  /** Whether nothing can follow the latest record: where the players ended the match, a branch goes on from there. */
+  const ended = over && !result
   /** The moment that the address names. */
   const named = () => Number(route.value.query.get('to') || last)
   const asked = named()

@@ -16,6 +16,7 @@ import { Keys, NONE, buttons, canStart, distinct, isAtOnce, isNamed, keyed, mean
 import type { Button, Chosen } from './choosing'
 import type { Sight } from './foresight'
 import { Story, left } from './table'
+import { Words } from './Words'
 import type { Standing, Table } from './table'
 
 const ARROWS: Record<string, { x: number; y: number }> = {
@@ -221,6 +222,7 @@ export function PlayTable({ table, boarded, children }: Props) {
       </div>
       <aside class="side" tabIndex={0} aria-label="Beside the board">
         {children}
+        <Words table={table} />
         <Slots tray={now.scene.tray} narrow />
         <Panels game={table.game} show={spots => { spoken.value = spots }} panels={now.scene.panels.filter((_, index) => index > 0 || now.scene.board?.shape !== 'map')} />
       </aside>

@@ -1,7 +1,7 @@
 // A game judged by a server: what it tells is shown, what one does is sent.
 
 import { signal } from '@preact/signals'
-import type { Cue, Scene } from '@referee/engine'
+import type { Cue, Parley, Scene, Word } from '@referee/engine'
 import { games } from '@referee/engine'
 import { Live } from '../server'
 import type { Choice, Heard } from '../server'
@@ -21,6 +21,8 @@ export class LiveTable implements Table {
   #queue: Promise<void> = Promise.resolve()
   #refused: ((errors: string[]) => void) | null = null
   #seat: string | null = null
+  /** What players have said about the match. */
+  #match: Parley = { people: [] }
   readonly #story = new Story()
   readonly #foresight = new Foresight((action, key) => this.#live.preview(action, key))
   #again: ReturnType<typeof setTimeout> | undefined
@@ -66,11 +68,22 @@ export class LiveTable implements Table {
     })
   }
 
+  say(_seat: string, word: Word): Promise<string[]> {
+    if (!this.connected.value) return Promise.resolve(['There is no connection just now: nothing was sent.'])
+    if (this.#refused) return Promise.resolve([]) // something is under way
+    return new Promise(resolve => {
+      this.#refused = resolve
+      this.#live.say(word)
+    })
+  }
+
   #hear(heard: Heard): void {
     if (heard.type === 'foreseen') {
       this.#foresight.tell(heard.key, heard)
     } else if (heard.type === 'refused') {
       if (!this.#foresight.tell(heard.key, null)) this.#answered(heard.errors ?? [heard.error?.message ?? 'The server refused it.'])
+    } else if (heard.type === 'accepted') {
+      this.#answered([])
     } else if (heard.type === 'error') {
       this.trouble.value = heard.error.message
     } else {
@@ -89,10 +102,14 @@ export class LiveTable implements Table {
     this.#refused = null
   }
 
-  async #tell(heard: Exclude<Heard, { type: 'refused' } | { type: 'foreseen' } | { type: 'error' }>): Promise<void> {
+  async #tell(heard: Exclude<Heard, { type: 'refused' } | { type: 'accepted' } | { type: 'foreseen' } | { type: 'error' }>): Promise<void> {
     if (heard.type === 'over') {
-      if (this.standing.value) this.standing.value = { ...this.standing.value, over: true, scores: heard.scores, offers: [], seat: null }
+      if (this.standing.value) this.standing.value = { ...this.standing.value, over: true, scores: heard.scores, offers: [], seat: null, speaks: [] }
       return
+    }
+    if (heard.type === 'hello' || heard.type === 'match') {
+      const { people, offer, said, result } = heard
+      this.#match = { people, ...(offer && { offer }), ...(said && { said }), ...(result && { result }) }
     }
     if (heard.type === 'hello') {
       this.#seat = heard.seat
@@ -124,6 +141,7 @@ export class LiveTable implements Table {
     const { second = 1000, seats = [] } = games().find(card => card.name === this.game) ?? {}
     const offers = choices.map(({ action, aim, keys }) => ({ action: JSON.parse(action) as unknown, aim, keys: keys ?? '' }))
     const seat = this.#seat !== null && waiting.includes(this.#seat) ? this.#seat : null
-    return { seq, over: false, waiting, scores: {}, players: {}, seat, eye: this.#seat, own: seats.length > 1 ? this.#seat : null, offers: seat ? offers : [], scene, time: { clock, second, read: performance.now() } }
+    const speaks = this.#seat !== null && this.#match.people.length > 1 && this.#match.people.includes(this.#seat) && !this.#match.result ? [this.#seat] : []
+    return { seq, over: false, waiting, scores: {}, players: {}, match: this.#match, speaks, seat, eye: this.#seat, own: seats.length > 1 ? this.#seat : null, offers: seat ? offers : [], scene, time: { clock, second, read: performance.now() } }
   }
 }

@@ -1,7 +1,8 @@
 // A game played here: persons and bots in its seats, every action judged in this page, saved as it goes.
 
 import { signal } from '@preact/signals'
-import type { Cue, Foreseen, Offer, Scene, Session, Step } from '@referee/engine'
+import { RefereeError } from '@referee/engine'
+import type { Cue, Foreseen, Offer, Scene, Session, Step, Word } from '@referee/engine'
 import { changes } from '../changes'
 import { saves } from '../saves'
 import { Story } from './table'
@@ -96,6 +97,26 @@ export class LocalTable implements Table {
     return []
   }
 
+  async say(seat: string, word: Word): Promise<string[]> {
+    if (this.#busy || this.#left) return []
+    try {
+      this.#session.say(seat, word, { at: this.#now() })
+    } catch (error) {
+      if (error instanceof RefereeError) return [error.message]
+      throw error
+    }
+    this.standing.value = this.#look()
+    this.#save()
+    await this.stage([], this.standing.value.scene)
+    return []
+  }
+
+  /** The seats that may say something about the match: those of persons here, where two or more play a game of their own. */
+  #speaks(people: string[]): string[] {
+    const mine = this.#mine().filter(seat => people.includes(seat))
+    return mine.length > 1 && this.sitting.ranked === undefined && !this.sitting.plan ? mine : []
+  }
+
   /** Goes back to before one's own latest action, in a child game: what was played stays on record as its parent. */
   undo(): boolean {
     const { seat = null, over = false } = this.standing.value ?? {}
@@ -163,11 +184,11 @@ export class LocalTable implements Table {
 
   #look(): Standing {
     const at = this.#now()
-    const { seq, over, waiting, scores, players } = this.#session.status({ at })
+    const { seq, over, waiting, scores, players, match } = this.#session.status({ at })
     const eye = this.#eye(waiting)
     const seat = eye !== undefined && waiting.includes(eye) && !over ? eye : null
     const offers = seat ? this.#offers(seat, waiting, at) : []
-    return { seq, over, waiting, scores, players, seat, eye: eye ?? null, own: this.#mine().length === 1 && this.#session.card.seats.length > 1 ? (eye ?? null) : null, offers, scene: this.#session.scene(eye), time: { clock: at, second: this.#session.card.second, read: this.sitting.plan ? null : performance.now() } }
+    return { seq, over, waiting, scores, players, match, speaks: this.#speaks(match.people), seat, eye: eye ?? null, own: this.#mine().length === 1 && this.#session.card.seats.length > 1 ? (eye ?? null) : null, offers, scene: this.#session.scene(eye), time: { clock: at, second: this.#session.card.second, read: this.sitting.plan ? null : performance.now() } }
   }
 
   /** Shows what has just been judged; how long that took from when it was declared is on the page's own record. */

@@ -1,7 +1,7 @@
 // A game on the screen, whether it is judged here or by a server.
 
 import type { Signal } from '@preact/signals'
-import type { Offer, Scene } from '@referee/engine'
+import type { Offer, Parley, Scene, Word } from '@referee/engine'
 import type { Sight } from './foresight'
 
 /** How a game stands for whoever looks. */
@@ -18,6 +18,10 @@ export interface Standing {
   /** The seat that is one's own among others: none where one plays alone, or several persons at one screen. */
   own: string | null
   offers: Offer[]
+  /** What players have said about the match, and how that ended it. */
+  match: Parley
+  /** The seats that may say something about the match here; none where nobody can. */
+  speaks: string[]
   scene: Scene
   /** What the game's clock says, how many of its units are a second, and when that was on the page's clock; nowhere where time stands still. */
   time: { clock: number; second: number; read: number | null }
@@ -57,6 +61,8 @@ export interface Table {
   readonly said: Signal<Said[]>
   readonly mayUndo: boolean
   act(action: unknown): Promise<string[]>
+  /** Says something about the match for a seat; tells why not, where it is refused. */
+  say(seat: string, word: Word): Promise<string[]>
   /** What an action would do, as far as one knows by now: where a server is asked, it comes later. */
   preview(action: unknown): Sight | null
   undo(): boolean

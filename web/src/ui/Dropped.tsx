@@ -1,4 +1,4 @@
-// A log from a file: dropped anywhere on the page, or chosen.
+// A log, or a game that another program wrote, from a file: dropped anywhere on the page, or chosen.
 
 import { signal } from '@preact/signals'
 import { go } from '../route'
@@ -33,8 +33,8 @@ export function takeDrops(): void {
 export function Dropped() {
   return (
     <label class={`drop ${over.value ? 'over' : ''}`}>
-      Drop a log anywhere on this page, or choose a file: it is verified in your browser and goes nowhere.
-      <input type="file" accept=".jsonl,.ndjson,.txt" onChange={event => void take(event.currentTarget.files?.[0])} />
+      Drop a log anywhere on this page, or a file that <code>referee export</code> writes, or choose one: it is verified in your browser and goes nowhere.
+      <input type="file" accept=".jsonl,.ndjson,.json,.txt,text/*" onChange={event => void take(event.currentTarget.files?.[0])} />
     </label>
   )
 }

@@ -1,6 +1,7 @@
 // Words of the engine as the page writes them.
 
 import { RefereeError } from '@referee/engine'
+import type { Outcome } from '@referee/engine'
 
 /** Words with a capital and a full stop. */
 export function sentence(words: string): string {
@@ -12,8 +13,10 @@ export function capital(words: string): string {
 }
 
 /** How a game of several seats ended for whoever has one of them; nothing to say where that is nobody, or several. */
-export function outcome(scores: Record<string, number>, mine: string[]): string {
-  const [own, all] = [mine.length === 1 ? scores[mine[0]!] : undefined, Object.values(scores)]
+export function outcome(scores: Record<string, number>, mine: string[], result?: Outcome): string {
+  // Where the players ended the match, places count and scores do not: the first place is the lowest number.
+  const standings = result ? Object.fromEntries(Object.entries(result.places).map(([seat, place]) => [seat, -place])) : scores
+  const [own, all] = [mine.length === 1 ? standings[mine[0]!] : undefined, Object.values(standings)]
   if (own === undefined || all.length < 2) return ''
   if (all.every(score => score === own)) return 'A draw'
   return own === Math.max(...all) ? 'You win' : 'You lose'

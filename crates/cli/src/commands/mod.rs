@@ -24,9 +24,11 @@ mod submit;
 mod verify;
 mod watch;
 mod why;
+mod words;
+pub(crate) use words::offered;
 
 use crate::args::{Command, ContentCommand};
-use referee_host::{HostError, Registry};
+use referee_host::{HostError, Registry, Word};
 use std::process::ExitCode;
 
 /// Yes, no, or why not.
@@ -59,6 +61,12 @@ pub(crate) fn run(registry: &Registry, command: Command) -> Outcome {
         Command::Act { log, action, seat, at, preview, json: _ } => {
             let act = if preview { act::preview } else { act::act };
             act(registry, &log, &action, seat.as_deref(), at)
+        }
+        Command::Resign { log, seat, at, json } => {
+            words::words(registry, &log, &words::Saying { seat: &seat, at, word: Word::Resign }, json)
+        }
+        Command::Draw { log, seat, at, answer, json } => {
+            words::words(registry, &log, &words::Saying { seat: &seat, at, word: answer.word() }, json)
         }
         Command::Legal { log, seat, at, to, json: _ } => legal::legal(registry, &log, seat.as_deref(), at, to),
         Command::Show { log, to, moves, seat, json } => show::show(registry, &log, to, moves, seat.as_deref(), json),

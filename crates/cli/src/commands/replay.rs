@@ -2,7 +2,7 @@
 
 use super::verify::open_log;
 use super::{Outcome, YES};
-use crate::output::{coloured, paint, put, say, say_closed, say_json, say_players, visible};
+use crate::output::{coloured, paint, put, say, say_ended, say_json, say_players, visible};
 use referee::Hue;
 use referee_host::{Branch, HostError, Line, LogFile, Reader, Registry, Since, Table};
 use serde_json::value::RawValue;
@@ -26,7 +26,7 @@ pub(crate) fn replay(registry: &Registry, log: &Path, to: Option<u64>, step: boo
     }
     say(paint(&table.scene(None)))?;
     say_players(table.players())?;
-    say_closed(&*table)?;
+    say_ended(&*table)?;
     say(coloured(&format!("{} records, {} events, digest {}", report.records, report.events, report.digest), Hue::Faint))?;
     Ok(YES)
 }
@@ -196,6 +196,9 @@ pub(super) fn steps(table: &dyn Table, prose: &Prose, to: u64, json: bool) -> Ou
             if let Some(why) = table.closed().filter(|_| seq == table.seq()) {
                 step["closed"] = why.into();
             }
+            if let Some(result) = table.parley().result.filter(|_| seq == table.seq()) {
+                step["result"] = serde_json::to_value(result).unwrap_or_default();
+            }
             say_json(&step)?;
             continue;
         }
@@ -211,7 +214,7 @@ pub(super) fn steps(table: &dyn Table, prose: &Prose, to: u64, json: bool) -> Ou
         }
     }
     if !json && to == table.seq() {
-        say_closed(table)?;
+        say_ended(table)?;
         say_prose(prose.get(&u64::MAX))?;
     }
     put("")?;

@@ -47,14 +47,14 @@ pub(crate) fn series(registry: &Registry, game: &str, rounds: &Rounds, json: boo
 }
 
 fn tell(tally: &Tally) -> Result<(), referee_host::HostError> {
-    let Tally { game, games, drawn, unfinished, actions, bots } = tally;
+    let Tally { game, games, unfinished, actions, bots, .. } = tally;
     say(format!("{}: {games} games, {actions} actions", coloured(game, Hue::Cyan)))?;
     for bot in bots {
         let name = format!("{} ({})", bot.bot, bot.seat);
-        say(format!("  {name:<24} won {:>7}   score {:>9}", bot.won, bot.score))?;
-    }
-    if *drawn > 0 {
-        say(format!("  {drawn} drawn"))?;
+        let drawn = if bots.len() > 1 { format!("   drawn {:>7}", bot.drawn) } else { String::new() };
+        let score = |score: Option<i64>| score.map_or_else(|| "-".to_owned(), |score| score.to_string());
+        let (median, best) = (score(bot.median), score(bot.best));
+        say(format!("  {name:<24} won {:>7}   lost {:>7}{drawn}   score: median {median}, best {best}", bot.won, bot.lost))?;
     }
     if *unfinished > 0 {
         let limit = referee_host::MATCH_ACTIONS_MAX;

@@ -1,7 +1,7 @@
 //! `referee show`: the game at any record.
 
 use super::{Outcome, YES};
-use crate::output::{coloured, paint, put, say, say_closed, say_players};
+use crate::output::{coloured, paint, put, say, say_ended, say_players};
 use crate::play::free_name;
 use referee::Hue;
 use referee_host::{Branch, HostError, LogFile, Moment, Registry, Table};
@@ -26,7 +26,7 @@ pub(crate) fn show(
     }
     say(paint(&table.scene(eye)))?;
     say_players(table.players())?;
-    say_closed(&*table)?;
+    say_ended(&*table)?;
     say(coloured(&format!("after record {}", table.seq()), Hue::Faint))?;
     Ok(YES)
 }

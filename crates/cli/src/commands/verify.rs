@@ -85,8 +85,9 @@ fn tell(log: &Path, checked: &Result<Report, HostError>, json: bool) -> Result<(
             let players =
                 if report.players.is_empty() { String::new() } else { format!(", {}", visible(&report.players.to_string())) };
             let closed = report.closed.as_ref().map_or_else(String::new, |why| format!(", closed: {}", visible(why)));
+            let result = report.result.as_ref().map_or_else(String::new, |result| format!(", {}", result.told));
             let facts = format!(
-                "{} records, {} events{dice}{players}{closed}\n   digest {}\n   head   {}",
+                "{} records, {} events{dice}{players}{result}{closed}\n   digest {}\n   head   {}",
                 report.records, report.events, report.digest, report.head
             );
             say(format!("{} {}: {} {facts}", coloured("✓", Hue::Green), visible(&name), report.game))

@@ -158,6 +158,12 @@ struct Heard {
     scene: Option<Scene>,
     #[serde(default)]
     scores: serde_json::Map<String, Value>,
+    /// What a player said about the match.
+    #[serde(default)]
+    said: Value,
+    /// How the players ended it.
+    #[serde(default)]
+    result: Value,
     #[serde(default)]
     error: Value,
 }
@@ -235,9 +241,23 @@ impl Watcher {
         }
         if heard.r#type == "over" {
             let scores: Vec<String> = heard.scores.iter().map(|(seat, score)| format!("{} {score}", visible(seat))).collect();
-            say(format!("It is over: {}.", scores.join(", ")))?;
+            let told = heard.result["told"].as_str().map_or_else(String::new, |told| format!("{}; ", visible(told)));
+            say(format!("It is over: {told}{}.", scores.join(", ")))?;
+        }
+        if let (Some(seat), Some(word)) = (heard.said["seat"].as_str(), heard.said["word"].as_str()) {
+            say(coloured(&format!("{}: {}", visible(seat), said(word)), Hue::Yellow))?;
         }
         Ok(())
+    }
+}
+
+/// What a player said about the match, in a few words.
+fn said(word: &str) -> &'static str {
+    match word {
+        "resign" => "I resign",
+        "offer" => "I offer a draw",
+        "accept" => "I agree to a draw",
+        _ => "I decline the draw",
     }
 }
 

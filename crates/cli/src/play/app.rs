@@ -9,6 +9,7 @@ use super::preview::Previews;
 use super::session::{Outcome, Session};
 use super::thinking::{PAUSE, Thinking};
 use referee::{Seat, Spot, Stream};
+use referee_host::Word;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -41,6 +42,8 @@ pub(crate) enum Mode {
     Help,
     /// Nothing: the cursor looks around on a map.
     Look,
+    /// Nothing: a seat is about to say something about the match, and is asked whether it means it.
+    Confirm(Seat, Word),
 }
 
 /// How a message is meant.

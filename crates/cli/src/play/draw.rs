@@ -258,6 +258,7 @@ fn bottom(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) {
             let hidden = text.chars().count().saturating_sub(room);
             Line::from(format!(" :{}▏", text.chars().skip(hidden).collect::<String>())).style(app.palette.target())
         }
+        (Mode::Confirm(seat, word), _) => Line::from(format!(" {}", app.question(*seat, *word))).style(app.palette.target()),
         (_, Some((Tone::Alarm, text))) => Line::from(format!(" ✗ {text}")).style(app.palette.alarm()),
         (_, Some((Tone::Note, text))) => Line::from(format!(" {text}")),
         _ => return keys(app, frame, area),

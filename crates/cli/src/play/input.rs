@@ -30,6 +30,7 @@ pub(crate) const KEYS: &[(&str, &str)] = &[
     ("space", "let the bots wait, or go on; + and - make them faster, slower"),
     ("S", "act for the next seat, where several may act"),
     ("mouse", "click places and choices, drag the slider, scroll"),
+    ("R  D", "resign; offer a draw, or answer the one that is offered"),
     ("q", "leave; everything is kept"),
 ];
 
@@ -50,6 +51,7 @@ fn pressed(app: &mut App<'_>, key: KeyEvent) {
         Mode::Filter => filter_key(app, key.code),
         Mode::Declare(text) => declare_key(app, text, key.code),
         Mode::Look => look_key(app, key.code),
+        Mode::Confirm(seat, word) => app.confirm(seat, word, key.code),
         Mode::Play => {
             app.message = None;
             if app.hears_game_keys() && map::game_key(key.code).is_some_and(|key| app.press(key)) {
@@ -74,6 +76,8 @@ fn command_key(app: &mut App<'_>, code: KeyCode) {
         KeyCode::Char('+' | '=') => app.hurry(true),
         KeyCode::Char('-') => app.hurry(false),
         KeyCode::Char('p') => app.toggle_previews(),
+        KeyCode::Char('R') if app.past.is_none() => app.resign(),
+        KeyCode::Char('D') if app.past.is_none() => app.draw(),
         KeyCode::Char('[' | ',') => app.travel_by(-1),
         KeyCode::Char(']' | '.') => app.travel_by(1),
         KeyCode::Char('{') => app.travel_by(-10),

@@ -21,6 +21,7 @@ mod screen;
 mod session;
 mod side;
 mod story;
+mod talking;
 #[cfg(test)]
 mod tests;
 mod thinking;

@@ -2,6 +2,7 @@
 
 use super::players::Players;
 use super::session::Session;
+use crate::commands::offered;
 use referee::{Cue, Millis, Scene, Seat, Shape, Spot};
 use referee_host::{Choice, HostError, Table};
 use std::collections::BTreeSet;
@@ -46,7 +47,10 @@ impl Moment {
         let more = choices.len() > CHOICES_MAX;
         choices.truncate(CHOICES_MAX);
         distinct(&mut choices);
-        let scene = table.scene(eye);
+        let mut scene = table.scene(eye);
+        if let Some(offer) = table.parley().offer {
+            scene.status = format!("{} {} D answers.", scene.status, offered(&offer));
+        }
         let spots = spots_of(&scene, &choices);
         let latest = latest(table, table.seq(), eye, &spots);
         Moment { seq: table.seq(), eye, scene, spots, latest, waiting, seat, choices, more, over: table.over(at) }

@@ -2,7 +2,7 @@
 
 use super::names;
 use referee::{Millis, Scripted, Seat};
-use referee_host::{HostError, Line, LogFile, Planned, Registry, Table};
+use referee_host::{HostError, Line, LogFile, Planned, Registry, Table, Word};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -103,6 +103,25 @@ impl<'a> Session<'a> {
             self.follow(&verdict.lines, now)?;
         }
         Ok(if verdict.success { Outcome::Happened } else { Outcome::Refused(verdict.errors) })
+    }
+
+    /// Has a word of a player about the match judged and written, as an action is.
+    pub(crate) fn say(&mut self, seat: Seat, now: Duration, word: Word) -> Result<Outcome, HostError> {
+        let mut log = LogFile::append(self.registry, &self.path)?;
+        if log.table.head() != self.table.head() {
+            drop(log);
+            self.refresh(now)?;
+            return Err(HostError::no("MOVED_ON", "the log went on elsewhere; look at it before you say that"));
+        }
+        let line = match log.table.say(seat, self.at(now), word) {
+            Ok(line) => line,
+            Err(error) => return Ok(Outcome::Refused(vec![error.line()])),
+        };
+        log.write(&line)?;
+        drop(log);
+        self.table.follow(&Line::parse(line.trim_end())?)?;
+        (self.length, self.bare) = (length(&self.path), None);
+        Ok(Outcome::Happened)
     }
 
     fn follow(&mut self, lines: &str, now: Duration) -> Result<(), HostError> {

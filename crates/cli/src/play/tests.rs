@@ -879,3 +879,48 @@ const CAVE: &str = r" A cave                                                 ▸
 
  ←↓↑→ go  . wait  x look  i things  Tab list  U undo  [ ] time  ? help  q leave
 ";
+
+/// A resignation is confirmed first, ends the match, and stands in the file; a branch plays on from before.
+#[test]
+fn a_player_resigns_once_it_is_confirmed() {
+    let mut stage = Stage::nim("[3,2]", &[]);
+    stage.keys("R");
+    stage.has("Does first resign and lose the match?");
+    stage.keys("x");
+    stage.has("nothing was said");
+    stage.keys("Ry");
+    stage.has("GAME OVER");
+    stage.has("first resigned; second wins");
+    assert!(std::fs::read_to_string(stage.app.session.path()).unwrap().contains(r#""match":"resign","seat":"first""#));
+    stage.keys("R");
+    stage.has("the match is over");
+}
+
+#[test]
+fn players_at_one_screen_offer_decline_and_agree_to_a_draw() {
+    let mut stage = Stage::nim("[3,2,4]", &[]);
+    stage.keys("Dy");
+    stage.has("first offers a draw.");
+    stage.keys("D");
+    stage.has("Does second agree to the draw?");
+    stage.keys("n");
+    stage.has_not("offers a draw");
+    stage.keys("Dy");
+    stage.has("[OFFERED_BEFORE]");
+    stage.keys("\n");
+    let seat = stage.app.moment.seat;
+    stage.keys("Dy");
+    stage.keys("D");
+    stage.keys("y");
+    stage.has("a draw by agreement");
+    assert!(seat.is_some() && stage.app.session.table().parley().result.is_some());
+}
+
+#[test]
+fn nobody_resigns_to_a_bot() {
+    let mut stage = Stage::nim("[3,2]", &["second=greedy"]);
+    for key in ["R", "D"] {
+        stage.keys(key);
+        stage.has("this game has one human seat");
+    }
+}

@@ -48,6 +48,7 @@ impl<R: Playable> Seated<R> {
         let id = Some(Id::of(body)).filter(|id| id.ends(end))?;
         self.blank();
         (self.at, self.events) = (declared.at, self.events + events);
+        self.talk.acted(seat, ruled.is_err());
         if matches!(self.current_dice(), Dice::Sealed(_)) {
             self.vault.keep(next, &body[..declared.begins], asks, &dice);
         }

@@ -5,6 +5,7 @@ use super::wrong::{backwards, check_name, check_time, replay_error, under};
 use crate::ending::Ending;
 use crate::hosted::card;
 use crate::line::Fork;
+use crate::parley::Talk;
 use crate::write::write_branch;
 use crate::{Branch, Dice, HostError, Moment, Playable, Players, Since, Table};
 use referee::{Record, ReplayError};
@@ -40,6 +41,8 @@ impl<R: Playable> Seated<R> {
         let followed = table.branches.len();
         let is_before = |ending: &&Ending| ending.after < seq || ending.branches < followed && ending.after <= seq;
         table.endings = self.endings.iter().filter(is_before).cloned().collect();
+        table.begun.clone_from(&self.begun);
+        table.talk = table.talk_so_far();
         if table.game.log().first() == 0 {
             table.rechain()?;
         }
@@ -52,6 +55,7 @@ impl<R: Playable> Seated<R> {
             self.vault.leave();
             self.dice.clone_from(&branch.dice);
         }
+        self.talk = Talk::default();
         self.branches.push(branch);
     }
 

@@ -1,4 +1,4 @@
-//! How a log ends besides by its rules: a secret is told, a game is closed.
+//! How a log ends besides by its rules: a secret is told, a game is closed, its players end it.
 
 use super::Seated;
 use crate::ending::{Ending, What, check_reason, closed};
@@ -26,17 +26,17 @@ impl<R: Playable> Seated<R> {
         Ok(self.write_end(What::Told(secret)))
     }
 
-    /// The log ends here.
+    /// A line stands beside the records here.
     pub(super) fn end(&mut self, what: What) {
         self.endings.push(Ending { after: self.seq(), branches: self.branches.len(), what });
     }
 
-    /// Ends the log here; gives the line that says so.
+    /// Writes a line beside the records here, and gives it.
     pub(super) fn write_end(&mut self, what: What) -> String {
         self.end(what);
         self.blank();
         if let Some(ending) = self.endings.last() {
-            write_ending(ending, &mut self.chain, &mut self.buffer);
+            write_ending::<R>(ending, &mut self.chain, &mut self.buffer);
         }
         self.latest_lines()
     }
@@ -55,6 +55,7 @@ impl<R: Playable> Seated<R> {
     pub(super) fn check_unended(&self) -> Result<(), HostError> {
         match self.closed() {
             Some(why) => Err(closed(why)),
+            None if self.is_settled() => Err(self.outcome().map_or_else(revealed, |outcome| outcome.error())),
             None if self.vault.revealed => Err(revealed()),
             None => Ok(()),
         }

@@ -26,7 +26,8 @@ impl<R: Playable> Seated<R> {
                 let action = json::read(action, "INVALID_ACTION").map_err(|error| under(error, "/action"))?;
                 self.follow_record(line, seat, Cause::Action(&action), &deed)?;
             }
-            Body::Keyframe(state, chance) => {
+            Body::Keyframe(state, chance, offer) => {
+                self.check_offer(offer)?;
                 let said = self.dice.as_ref().map_or(("", ""), |dice| (dice.name(), dice.commit()));
                 if chance != said {
                     let error = HostError::no("WRONG_CHANCE", "the keyframe does not say where dice come from");
@@ -55,6 +56,7 @@ impl<R: Playable> Seated<R> {
                 self.vault.open(&secret, &commit)?;
                 self.end(What::Told(secret));
             }
+            Body::Said { word, seat, at } => self.follow_word(word, seat, at).map_err(|error| under(error, "/match"))?,
             Body::Close(why) => {
                 self.check_closing(why).map_err(|error| under(error, "/close"))?;
                 self.end(What::Closed(why.to_owned()));
@@ -74,7 +76,7 @@ impl<R: Playable> Seated<R> {
         }
         let expected = match line.body {
             Body::Setup { .. } | Body::Action { .. } => self.game.log().next(),
-            Body::Keyframe(..) | Body::Branch(_) | Body::Reveal(_) | Body::Close(_) => self.seq(),
+            Body::Keyframe(..) | Body::Branch(_) | Body::Reveal(_) | Body::Close(_) | Body::Said { .. } => self.seq(),
         };
         if line.seq != expected {
             let error = HostError::no("GAP", "a record is missing");
@@ -100,6 +102,7 @@ impl<R: Playable> Seated<R> {
         self.game.follow(record).map_err(|error| replay_error(&error))?;
         self.events += events.len() as u64;
         self.at = deed.at;
+        self.talk.acted(seat, deed.refused);
         self.blank();
         if hex_digest(self.game.digest()) != *deed.after.as_bytes() {
             let error = HostError::no("WRONG_DIGEST", "the events lead to another state than the log says");

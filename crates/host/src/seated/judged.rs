@@ -34,6 +34,7 @@ impl<R: Playable> Seated<R> {
             return Verdict::refused(&error);
         }
         let (before, chain, is_begun) = (self.game.log().next(), self.chain, sealed.is_some());
+        let talk = self.talk.if_any();
         let used = dice.as_ref().map_or(0, |dice| dice.used());
         let why = match sealed {
             Some(secret) => {
@@ -59,7 +60,7 @@ impl<R: Playable> Seated<R> {
         }
         let events = if is_begun { self.end_line() } else { self.write_latest() };
         if let Err(error) = check_lines(&self.buffer) {
-            return self.take_back(before, chain, &error);
+            return self.take_back(before, chain, talk, &error);
         }
         let lines = self.latest_lines();
         Verdict { success, events: lines[events].to_owned(), errors, error_events, lines, readable: true }

@@ -4,6 +4,7 @@
 //! seen, told in other words; `table` is all of that as one table.
 
 mod again;
+mod agreed;
 mod child;
 mod ended;
 mod followed;
@@ -23,6 +24,7 @@ pub use wrong::check_goes_on;
 pub(crate) use wrong::{backwards, check_time, refusal, under};
 
 use crate::ending::Ending;
+use crate::parley::Talk;
 use crate::sealed::{Vault, check_salt};
 use crate::write::write_cause;
 use crate::{Branch, Chain, Dice, Header, HostError, Id, Playable, RECORDS_MAX, Sealing};
@@ -42,8 +44,12 @@ pub(crate) struct Seated<R: Playable> {
     pub(crate) at: Millis,
     /// The child games this one is: the record each began at, and its name.
     branches: Vec<Branch>,
-    /// The lines that ended it, or a game it branched off.
+    /// The lines beside its records, and those of a game it branched off.
     endings: Vec<Ending>,
+    /// What is open between the players.
+    talk: Talk,
+    /// What was open between them after the record that the game goes on from, where its beginning is not known.
+    begun: Option<(u64, Talk)>,
     /// Where dice come from since a branch has said so.
     dice: Option<Dice>,
     /// Where its sealed dice come from, and which are to be checked.
@@ -70,6 +76,8 @@ impl<R: Playable> Seated<R> {
             at,
             branches,
             endings,
+            talk: Talk::default(),
+            begun: None,
             dice: None,
             vault: Vault::default(),
             hooks,
@@ -139,6 +147,13 @@ impl<R: Playable> Seated<R> {
         let mut table = Seated::new(game, Stamp::ours::<R>(if scripted { Dice::Scripted } else { Dice::Native }));
         check_lines(&table.rechain()?)?;
         Ok(table)
+    }
+
+    /// Goes on after a keyframe that says who agrees to a draw.
+    pub(crate) fn with_offer(mut self, agreed: &str) -> Result<Seated<R>, HostError> {
+        self.talk = agreed::offered::<R>(agreed)?;
+        self.begun = Some((self.game.log().first().saturating_sub(1), self.talk.clone()));
+        Ok(self)
     }
 
     /// Goes on after a keyframe that says where dice come from.

@@ -7,9 +7,9 @@ use crate::{Explained, HostError, Playable, Table};
 use referee::{Chance, Fair, Millis, Scripted, Seat};
 
 impl<R: Playable> Seated<R> {
-    /// What a seat may do; nothing in a game that was closed.
+    /// What a seat may do; nothing in a game that was closed, or that its players ended.
     pub(super) fn allowed(&self, seat: Seat, at: Millis) -> impl Iterator<Item = R::Action> + '_ {
-        let is_open = self.closed().is_none();
+        let is_open = !self.is_ended();
         is_open.then(|| self.game.rules().legal(self.game.state(), seat, at)).into_iter().flatten()
     }
 

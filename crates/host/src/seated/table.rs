@@ -7,10 +7,11 @@ use super::written::check_lines;
 use super::wrong::{check_name, check_time, refusal, replay_error};
 use crate::ending::What;
 use crate::hosted::card;
+use crate::parley::Said;
 use crate::write::{text, write_all};
 use crate::{
-    Branch, Card, Choice, Dice, Explained, HostError, Id, Line, Moment, Playable, Players, Preview, Secret, Since, Table,
-    Thought, Verdict,
+    Branch, Card, Choice, Dice, Explained, HostError, Id, Line, Moment, Parley, Playable, Players, Preview, Secret, Since, Table,
+    Thought, Verdict, Word,
 };
 use crate::{bot, json};
 use referee::{Ask, Cause, Cue, Digest, Millis, Refused, Scene, Scripted, Seat, Stream};
@@ -91,8 +92,16 @@ impl<R: Playable> Table for Seated<R> {
         let here = self.endings.iter().rev().take_while(|ending| ending.branches == self.branches.len());
         here.filter(|ending| ending.after == self.seq()).find_map(|ending| match &ending.what {
             What::Closed(why) => Some(&**why),
-            What::Told(_) => None,
+            What::Told(_) | What::Said(_) => None,
         })
+    }
+
+    fn say(&mut self, seat: Seat, at: Millis, word: Word) -> Result<String, HostError> {
+        self.spoken(Said { word, seat, at })
+    }
+
+    fn parley(&self) -> Parley {
+        self.parley_now()
     }
 
     fn introduce(&mut self, players: Players) -> Result<(), HostError> {
@@ -212,16 +221,20 @@ impl<R: Playable> Table for Seated<R> {
     }
 
     fn over(&self, at: Millis) -> bool {
-        self.closed().is_some() || self.game.rules().over(self.game.state(), at)
+        self.is_ended() || self.game.rules().over(self.game.state(), at)
     }
 
     fn due(&self) -> Option<(Millis, Seat, String)> {
-        let due = self.game.rules().due(self.game.state()).filter(|_| self.closed().is_none());
+        let due = self.game.rules().due(self.game.state()).filter(|_| !self.is_ended());
         due.map(|(at, seat, action)| (at, seat, text(&action)))
     }
 
     fn score(&self, seat: Seat) -> i64 {
         self.game.rules().score(self.game.state(), seat)
+    }
+
+    fn won(&self, seat: Seat) -> Option<bool> {
+        self.game.rules().won(self.game.state(), seat)
     }
 
     fn total(&self, seat: Seat) -> u32 {
@@ -264,13 +277,14 @@ impl<R: Playable> Table for Seated<R> {
 
     fn scene(&self, eye: Option<Seat>) -> Scene {
         let rules = self.game.rules();
-        rules.scene(&rules.view(self.game.state(), eye))
+        self.with_outcome(rules.scene(&rules.view(self.game.state(), eye)))
     }
 
     fn scene_at(&self, seq: u64, eye: Option<Seat>) -> Result<Scene, HostError> {
         let rules = self.game.rules();
         let state = self.game.at(seq).map_err(|error| replay_error(&error))?;
-        Ok(rules.scene(&rules.view(&state, eye)))
+        let scene = rules.scene(&rules.view(&state, eye));
+        Ok(if seq == self.seq() { self.with_outcome(scene) } else { scene })
     }
 
     fn view_at(&self, seq: u64, eye: Option<Seat>) -> Result<String, HostError> {

@@ -19,7 +19,8 @@ impl<R: Playable> Seated<R> {
         let branches = &self.branches[..self.branches.partition_point(|branch| branch.after <= to)];
         let (name, founders) = (&*self.stamp.name, &self.stamp.players);
         let closed = self.closed().filter(|_| to == self.seq());
-        Ok(Source { game: &self.game, to, name, founders, players: seated(branches, founders), branches, closed })
+        let result = self.outcome().filter(|_| to == self.seq());
+        Ok(Source { game: &self.game, to, name, founders, players: seated(branches, founders), branches, closed, result })
     }
 
     /// The log as a file form of other programs.

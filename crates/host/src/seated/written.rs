@@ -1,6 +1,7 @@
 //! What of a game is written: the lines of its latest record, and where their chain stands.
 
 use super::Seated;
+use crate::parley::Talk;
 use crate::write::{write_all, write_body, write_cause, write_keyframe, write_outcome};
 use crate::{Chain, HostError, KEYFRAME_EVERY, LINE_MAX, Playable, RECORDS_MAX, Verdict};
 use referee::{Cause, Millis, Seat};
@@ -24,14 +25,15 @@ impl<R: Playable> Seated<R> {
 
     /// Ends the line that the buffer begins with, which is the latest record's.
     pub(super) fn end_line(&mut self) -> Range<usize> {
-        let Seated { game, chain, events, at, dice, buffer, .. } = self;
+        let Seated { game, chain, events, at, dice, talk, buffer, .. } = self;
         let Some(record) = game.log().last() else { return 0..0 };
         *at = record.at;
         *events += record.events.len() as u64;
+        talk.acted(record.seat, record.refused);
         let range = write_outcome(&record, game.digest(), buffer);
         chain.seal(buffer, 0);
         if record.seq > 0 && record.seq.is_multiple_of(KEYFRAME_EVERY) {
-            write_keyframe::<R>(record.seq, game.state(), dice.as_ref(), chain, buffer);
+            write_keyframe::<R>(record.seq, game.state(), dice.as_ref(), talk, chain, buffer);
         }
         self.latest = Some((record.seq, range.clone()));
         range
@@ -40,10 +42,11 @@ impl<R: Playable> Seated<R> {
     /// Writes the latest record up to its id to the buffer.
     pub(super) fn write_record_only(&mut self) {
         self.blank();
-        let Seated { game, chain, stamp, events, at, buffer, .. } = self;
+        let Seated { game, chain, stamp, events, at, talk, buffer, .. } = self;
         let Some(record) = game.log().last() else { return };
         *at = record.at;
         *events += record.events.len() as u64;
+        talk.acted(record.seat, record.refused);
         write_body(game.rules(), &record, game.digest(), stamp, chain.head(), buffer);
     }
 
@@ -93,10 +96,11 @@ impl<R: Playable> Seated<R> {
 
     /// Undoes an action that was judged but cannot be written.
     #[cold]
-    pub(super) fn take_back(&mut self, before: u64, chain: Chain, error: &HostError) -> Verdict {
+    pub(super) fn take_back(&mut self, before: u64, chain: Chain, talk: Option<Talk>, error: &HostError) -> Verdict {
         self.blank();
         if let Ok(game) = self.game.branch(before.saturating_sub(1)) {
             (self.game, self.chain) = (game, chain);
+            self.talk = talk.unwrap_or_default();
         }
         Verdict::refused(error)
     }

@@ -5,7 +5,7 @@ use super::looking::now;
 use crate::Engine;
 use crate::answers::{Words, words};
 use referee::{Aim, Scene, Scripted, Stream};
-use referee_host::{HostError, Line, Preview, Verdict};
+use referee_host::{HostError, Line, Parley, Preview, Verdict, Word};
 
 asked! {
     /// Declares an action.
@@ -35,6 +35,18 @@ asked! {
         session: u32,
         /// Why.
         why: String,
+    }
+
+    /// Says something about the match.
+    pub(crate) struct Say {
+        /// The session.
+        session: u32,
+        /// The seat that says it.
+        seat: String,
+        /// What it says.
+        word: Word,
+        /// When; left out, no time has passed.
+        at: Option<u64>,
     }
 
     /// Asks what a seat may do.
@@ -167,6 +179,16 @@ impl Ask for Close {
     type Told = ();
     fn answer(self, engine: &mut Engine, _: &str) -> Result<((), String), HostError> {
         Ok(((), engine.table(self.session)?.close(&self.why)?))
+    }
+}
+
+impl Ask for Say {
+    type Told = Parley;
+    fn answer(self, engine: &mut Engine, _: &str) -> Result<(Parley, String), HostError> {
+        let table = engine.table(self.session)?;
+        let (seat, at) = (table.card().seat(Some(&self.seat))?, self.at.unwrap_or_else(|| now(&**table)));
+        let line = table.say(seat, at, self.word)?;
+        Ok((table.parley(), line))
     }
 }
 

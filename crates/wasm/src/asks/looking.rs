@@ -4,7 +4,7 @@ use super::Ask;
 use crate::Engine;
 use crate::answers::{Words, words};
 use referee::{Cue, Millis, Scene, Seat};
-use referee_host::{Card, Explained, HostError, Table};
+use referee_host::{Card, Explained, HostError, Parley, Table};
 use std::collections::BTreeMap;
 
 asked! {
@@ -94,6 +94,10 @@ told! {
         over: bool,
         /// Why it was closed before its end, if it was.
         closed: Option<String>,
+        /// What players have said about the match, and how that ended it.
+        #[serde(rename = "match")]
+        #[cfg_attr(feature = "types", ts(rename = "match"))]
+        parley: Parley,
         /// The seats that have something to do.
         waiting: Vec<&'static str>,
         /// How well each seat stands.
@@ -197,6 +201,7 @@ impl Status {
             chance: table.dice().name(),
             over: table.over(at),
             closed: table.closed().map(str::to_owned),
+            parley: table.parley(),
             waiting: table.waiting_for(at).into_iter().map(|seat| card.seat_name(seat)).collect(),
             scores: seats.collect(),
             players: table.players().iter().map(|(_, seat, name)| (seat, name.to_owned())).collect(),

@@ -15,7 +15,7 @@ use contract::*;
 use learning::*;
 use looking::*;
 use opening::*;
-use referee_host::{Card, Explained, HostError, Report};
+use referee_host::{Card, Explained, HostError, Parley, Report};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use time::*;
@@ -69,6 +69,8 @@ asks! {
     "follow": Follow => u64,
     /// Closes a game before its end. Text: the line that says so.
     "close": Close => (),
+    /// Says something about the match for a seat: resigns, offers a draw, accepts or declines one. Text: the line that says so.
+    "say": Say => Parley,
     /// What a seat may do, with words and places.
     "choices": Choices => Vec<Offer>,
     /// What an action would do, as far as its seat can know.

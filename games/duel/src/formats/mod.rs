@@ -37,10 +37,11 @@ pub(crate) const FORMATS: &[Format<Duel>] = &[
     },
 ];
 
-/// The notation; that the game was closed is a comment, for no move says it.
+/// The notation; that the game was closed, or that its players ended it, is a comment, for no move says it.
 fn noted(source: &Source<'_, Duel>) -> Result<String, HostError> {
     let closed = source.closed.map_or_else(String::new, |why| alloc::format!("; closed: {why}\n"));
-    Ok(notation::export(source.game, source.to, given(source))? + &closed)
+    let result = source.result.as_ref().map_or_else(String::new, |result| alloc::format!("; result: {}\n", result.told));
+    Ok(notation::export(source.game, source.to, given(source))? + &closed + &result)
 }
 
 /// Who plays, where a seat is named.
