@@ -15,6 +15,8 @@ pub const ENEMIES_MAX: usize = 64;
 const REDRAWS_MAX: u32 = 1_000;
 /// What a floor's enemies may cost together.
 const BUDGETS: [u32; FLOORS as usize] = [3, 6, 12, 19, 29, 35, 39, 43, 48, 53];
+/// What they may cost together in the public engine.
+const FEWER: [u32; FLOORS as usize] = [2, 3, 5, 7, 10, 12, 15, 18, 22, 25];
 /// Of 51 places so many burn.
 const LAVA: usize = 8;
 /// Of 51 places so many are walls.
@@ -225,7 +227,8 @@ pub(crate) fn kinds(floor: u8, quirks: Quirks) -> &'static [Kind] {
 fn enemies(mut luck: Mulberry, floor: u8, mut places: Vec<Hex>, quirks: Quirks) -> Vec<Actor> {
     let mut enemies = Vec::new();
     let kinds = kinds(floor, quirks);
-    let mut budget = BUDGETS[usize::from(floor.clamp(1, FLOORS)) - 1];
+    let budgets = if quirks.has(Quirk::FewerEnemies) { FEWER } else { BUDGETS };
+    let mut budget = budgets[usize::from(floor.clamp(1, FLOORS)) - 1];
     if floor == FLOORS && !quirks.has(Quirk::FloorsCapped) {
         spawn(Kind::Sentinel, floor, &mut places, &mut enemies, &mut luck, quirks);
     }

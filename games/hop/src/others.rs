@@ -183,14 +183,22 @@ fn lay_bomb<const O: bool>(me: &Actor, at: Hex, turn: &mut Pen<'_, O>) {
     }
 }
 
-/// Does the next action of its script; one that cannot be done is a turn lost.
+/// Does the next action of its script, and those after it as long as they cost no turn; one that cannot be done is a turn lost.
 fn recite<const O: bool>(me: &mut Actor, turn: &mut Pen<'_, O>) -> Result<(), Refusal> {
-    let run = turn.state();
-    let Some(action) = run.script(me) else { return Ok(()) };
-    let deed = Deed::of(run, me, action);
-    me.timer = me.timer.saturating_add(1);
-    commit(me, turn);
-    deed.map_or(Ok(()), |deed| deed.perform(me.id, turn))
+    loop {
+        let run = turn.state();
+        let Some(action) = run.script(me) else { return Ok(()) };
+        let deed = Deed::of(run, me, action);
+        me.timer = me.timer.saturating_add(1);
+        commit(me, turn);
+        let Ok(deed) = deed else { return Ok(()) };
+        let ends_turn = deed.ends_turn;
+        deed.perform(me.id, turn)?;
+        refresh(me, turn.state());
+        if ends_turn || is_lost(turn.state()) || turn.state().actor(me.id).is_none() {
+            return Ok(());
+        }
+    }
 }
 
 /// Does what its mind says. A move that costs no turn leaves it time for one more thought.

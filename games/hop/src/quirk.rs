@@ -85,6 +85,8 @@ quirks! {
     KillsWorthless = 39,
     /// D-40: shrines offer upgrades of skills that the player lacks, none of blows and punches, and always one more life.
     ShrinesBlind = 40,
+    /// D-41: floors have half as many enemies.
+    FewerEnemies = 41,
 }
 
 /// A set of quirks.

@@ -133,14 +133,14 @@ impl Run {
         foes
     }
 
-    /// The foe that an actor minds most: the nearest, of several the first in the list.
+    /// The foe that an actor minds most: the nearest, of several the first by column and row.
     pub fn target(&self, of: &Actor) -> Option<&Actor> {
         if of.opposes(&self.player) && self.allies.is_empty() {
             return Some(&self.player);
         }
         self.actors()
             .filter(|actor| actor.opposes(of) && actor.kind != crate::Kind::Bomb)
-            .min_by_key(|actor| of.at.distance(actor.at))
+            .min_by_key(|actor| (of.at.distance(actor.at), actor.at.q, actor.at.r))
     }
 
     /// The first actor on a place that is not a certain one.

@@ -10,4 +10,5 @@ mod replay;
 mod rules;
 mod scenarios;
 mod show;
+mod symmetry;
 mod vectors;
