@@ -61,9 +61,7 @@ fn place(luck: &mut Stream, free: &mut Vec<Hex>, near: Hex) -> Hex {
 
 fn role(luck: &mut Stream, at: Hex, skills: Vec<SkillId>) -> Role {
     let hp = 1 + below(luck, 4) as u16;
-    let status = |luck: &mut Stream, &status: &StatusId| {
-        Given::Some(StatusEffect { status, amount: 1 + below(luck, 2) as u16 })
-    };
+    let status = |luck: &mut Stream, &status: &StatusId| Given::Some(StatusEffect { status, amount: 1 + below(luck, 2) as u16 });
     let statuses = some(luck, StatusId::EVERY, 5);
     Role {
         at,
@@ -268,8 +266,18 @@ fn a_skill_does_the_same_for_a_player_and_for_an_enemy() {
     assert_eq!(skills.keys().copied().collect::<BTreeSet<_>>(), USED.into_iter().collect());
     assert_eq!(upgrades.len(), Upgrade::EVERY.len());
     let wanted = [
-        "Moved", "Hurt", "Died", "Blocked", "StatusChanged", "Cooling", "Turned", "SpearDropped", "SpearTaken", "ShieldTaken",
-        "Learned", "Healed",
+        "Moved",
+        "Hurt",
+        "Died",
+        "Blocked",
+        "StatusChanged",
+        "Cooling",
+        "Turned",
+        "SpearDropped",
+        "SpearTaken",
+        "ShieldTaken",
+        "Learned",
+        "Healed",
     ];
     wanted.into_iter().for_each(|kind| assert!(seen.contains(kind), "nothing was {kind}"));
 }
