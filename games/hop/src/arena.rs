@@ -50,6 +50,9 @@ pub struct Arena {
     /// The number of the floor; one where it is left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub floor: Option<u8>,
+    /// The round that begins, for lessons about floors on which the player stays long; one where it is left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub round: Option<u16>,
 }
 
 /// The player of an arena without a list of actors.

@@ -126,6 +126,7 @@ pub enum Cause {
     Void,
     Cleave,
     Leap,
+    Crowd,
 }
 
 /// How somebody comes to another place.

@@ -1,14 +1,16 @@
-//! Hop: ten floors of hexes, a spear, a shield and a jump against whatever waits there.
+//! Hop: ten floors of hexes, with a spear, a shield or a hook against all who wait there.
 //!
 //! | file | says |
 //! |---|---|
 //! | `hex.rs`, `mask.rs`, `luck.rs` | places and lines; sets of places as bits; the generator, to the bit |
-//! | `floor.rs`, `setup.rs`, `quirk.rs` | how floors are drawn, what a run starts from, where the public engine differs |
-//! | `actor.rs`, `kind.rs`, `minds/` | whoever acts; kinds as data; how each kind thinks, one file each |
+//! | `floor.rs`, `training.rs`, `reinforcement.rs` | how floors are drawn, what their enemies have learned, which enemies come later |
+//! | `setup.rs`, `arena.rs`, `loadout.rs`, `quirk.rs` | what a run starts from, a floor of one's own, what the player carries, where the public engine differs |
+//! | `actor.rs`, `kind.rs`, `minds/` | the one model of all actors; kinds as data; how each kind thinks, one file each |
 //! | `skill.rs`, `skills/`, `upgrade.rs` | skills as data, one file each; what makes them better |
-//! | `effect.rs`, `ring.rs` | what is about to happen; the course of stations it passes |
+//! | `status.rs`, `statuses/` | statuses as data, one file each: what they turn aside |
+//! | `effect.rs`, `ring.rs` | what is about to happen; the stations that it passes |
 //! | `run.rs`, `queue.rs`, `action.rs`, `named.rs`, `event.rs`, `refusal.rs` | state, order of turns, declarations, what happened, why nothing happened |
-//! | `rules.rs`, `player.rs`, `foe.rs`, `old.rs`, `fold.rs`, `audit.rs`, `score.rs` | the rules |
+//! | `rules.rs`, `deed.rs`, `turn.rs`, `player.rs`, `others.rs`, `old.rs`, `fold.rs`, `audit.rs`, `score.rs` | the rules: what an actor does, what ends its turn, whose turn comes |
 //! | `legal.rs`, `view.rs`, `outlook.rs` | what the player may do and know, what bots want |
 //! | `show.rs`, `tale.rs`, `danger.rs` | how it looks, how it is told, where it will hurt |
 //! | `fingerprint.rs`, `replay.rs` | the public engine's fingerprint and replays |

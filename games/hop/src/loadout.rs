@@ -47,10 +47,10 @@ loadouts! {
         [BasicAttack AutoAttack ShieldBash Jump] [ShieldRange],
     Sniper "SNIPER" "spear and jump, and a longer throw"
         [BasicAttack AutoAttack SpearThrow Jump] [SpearRange],
-    Harpooner "HARPOONER" "hook and bash behind a shield: what is pulled is thrown back"
-        [BasicAttack GrappleHook ShieldBash FrontalShield] [HookAndBash],
+    Harpooner "HARPOONER" "hook, bash and jump: what is pulled is thrown back"
+        [BasicAttack GrappleHook ShieldBash Jump] [HookAndBash],
     Juggernaut "JUGGERNAUT" "behind a shield into the row, and over it"
         [BasicAttack BulwarkCharge ShieldBash Jump FrontalShield] [],
-    Duelist "DUELIST" "spear and fists: it lunges, and the spear comes back"
-        [AutoAttack SpearThrow] [Lunge Recall],
+    Duelist "DUELIST" "a spear alone: it lunges, and comes back"
+        [SpearThrow] [Lunge Recall],
 }

@@ -3,7 +3,7 @@
 use crate::deed::{Deed, facing};
 use crate::minds::{Plan, Thinking};
 use crate::player::lose_if_dead;
-use crate::reinforcement::arrive;
+use crate::reinforcement::{arrive, overrun};
 use crate::ring::Ring;
 use crate::turn::{Began, Pen, burn, end};
 use crate::{
@@ -33,9 +33,13 @@ pub(crate) fn phase<const O: bool>(turn: &mut Pen<'_, O>) -> Result<(), Refusal>
         let run = turn.state();
         let next = run.queue.next().and_then(|next| run.queue.entries.get(usize::from(next)));
         let Some(who) = next.map(|entry| entry.who) else {
-            arrive(turn);
+            let left_out = arrive(turn);
             let round = turn.state().queue.round.saturating_add(1);
             turn.emit(Event::RoundBegan { round });
+            overrun(left_out, turn)?;
+            if lose_if_dead(turn) {
+                return Ok(());
+            }
             if turn.state().queue.current.is_some() && !is_stunned(turn.state()) {
                 return Ok(());
             }

@@ -18,7 +18,7 @@ impl<const O: bool> Hop<O> {
 
 impl<const O: bool> Rules for Hop<O> {
     const NAME: &'static str = if O { "hop-original" } else { "hop" };
-    const VERSION: &'static str = "2";
+    const VERSION: &'static str = "3";
     const SEATS: &'static [&'static str] = &["player"];
     type Setup = Setup;
     type State = Run;
@@ -38,6 +38,9 @@ impl<const O: bool> Rules for Hop<O> {
         let seed = player::floor_seed(turn);
         let floor: Floor = setup.floor(&seed, quirks, tiles);
         turn.emit(Event::FloorEntered { floor: floor.into() });
+        if let Some(round) = setup.arena.as_deref().and_then(|arena| arena.round) {
+            turn.emit(Event::RoundBegan { round: round.into() });
+        }
         // In an arena others may be faster than the player.
         let first = turn.state().queue.entries.first().map(|entry| entry.who);
         if first == Some(Id::PLAYER) { Ok(()) } else { others::phase(turn) }

@@ -295,6 +295,7 @@ fn harm(cause: Cause) -> Harm {
         Cause::Void => ("the", "void", "drain"),
         Cause::Cleave => ("the", "spear", "sweep"),
         Cause::Leap => ("the", "leap", "trample"),
+        Cause::Crowd => ("the", "crowd", "overrun"),
     };
     Harm { article, noun, verb }
 }

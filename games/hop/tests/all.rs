@@ -1,6 +1,6 @@
 //! All tests of hop in one program: building and linking costs more than running them.
 
-mod bots;
+mod balance;
 mod forged;
 mod invariants;
 mod laws;

@@ -49,7 +49,7 @@ fn a_run_written_and_read_is_the_same_run() {
 fn a_forged_score_floor_or_fingerprint_is_found() {
     let honest = written(&*run("monday"));
     for (field, forged) in
-        [("score", json!(99_999_999)), ("floor", json!(11)), ("status", json!("lost")), ("fingerprint", json!("{}"))]
+        [("score", json!(99_999_999)), ("floor", json!(11)), ("status", json!("choosing_upgrade")), ("fingerprint", json!("{}"))]
     {
         let mut replay = honest.clone();
         replay["final"][field] = forged.clone();

@@ -532,24 +532,32 @@ mod upgrades {
         assert_eq!(places(&ours(&arena(&[Upgrade::HookAndBash]), &[using(GrappleHook, 3, 2)])), [(3, 2), (3, 5)]);
     }
 
+    fn offered(with: With, seed: &str) -> Vec<Upgrade> {
+        let vanguard = json!({"seed": seed, "loadout": "VANGUARD", "arena": {"player": {"at": [3, 6]}, "shrine": [3, 5]}});
+        both(with, vanguard, &[step(3, 5)]).0.offers.iter().collect()
+    }
+
+    #[test]
+    fn d40_shrines_offer_upgrades_of_skills_one_has_and_none_twice() {
+        let seeds: Vec<String> = (0..200).map(|seed| seed.to_string()).collect();
+        let all = |with| seeds.iter().flat_map(|seed| offered(with, seed)).collect::<std::collections::BTreeSet<_>>();
+        let foreign = |upgrade: &Upgrade| !matches!(upgrade.skill(), None | Some(BasicAttack | AutoAttack | ShieldBash | Jump));
+        assert!(all(Ours).iter().all(|upgrade| !foreign(upgrade)), "none of the spear, which a vanguard lacks");
+        assert!(!all(Ours).contains(&Upgrade::ShieldRange), "the loadout has it");
+        assert!(all(Ours).contains(&Upgrade::ExtraHp) && all(Ours).contains(&Upgrade::HeavyHands));
+        let blind = all(Only(Quirk::ShrinesBlind));
+        assert!(blind.contains(&Upgrade::Lunge) && !blind.contains(&Upgrade::HeavyHands));
+        assert_eq!(all(Theirs), blind);
+    }
+
     #[test]
     fn an_upgrade_of_a_skill_one_lacks_is_only_remembered() {
-        let seed = (0..).map(|n| n.to_string()).find(|seed| offered(seed).contains(&Upgrade::Lunge)).unwrap();
+        let blind = Only(Quirk::ShrinesBlind);
+        let seed = (0..1_000).map(|n| n.to_string()).find(|seed| offered(blind, seed).contains(&Upgrade::Lunge)).unwrap();
         let vanguard = json!({"seed": seed, "loadout": "VANGUARD", "arena": {"player": {"at": [3, 6]}, "shrine": [3, 5]}});
-        let (after, why) =
-            both(Ours, vanguard, &[step(3, 5), Action::SelectUpgrade(Upgrade::Lunge.into()), using(SkillId::Lunge, 3, 3)]);
+        let actions = [step(3, 5), Action::SelectUpgrade(Upgrade::Lunge.into()), using(SkillId::Lunge, 3, 3)];
+        let (after, why) = both(blind, vanguard, &actions);
         assert_eq!((after.upgrades.last(), why), (Some(&Upgrade::Lunge.into()), Some(Refusal::UnknownSkill)));
-    }
-
-    fn offered(seed: &str) -> Vec<Upgrade> {
-        let vanguard = json!({"seed": seed, "loadout": "VANGUARD", "arena": {"player": {"at": [3, 6]}, "shrine": [3, 5]}});
-        both(Ours, vanguard, &[step(3, 5)]).0.offers.iter().collect()
-    }
-
-    #[test]
-    fn a_shrine_offers_nothing_twice_and_in_the_end_only_life() {
-        let seeds = (0..200).map(|n| offered(&n.to_string()));
-        assert!(seeds.flatten().all(|upgrade| upgrade != Upgrade::ShieldRange), "the loadout has it");
     }
 }
 

@@ -1,6 +1,6 @@
 //! The archer looks for a line to its goal, two to four hexes long, announces its shot, and shoots next turn.
 
-use super::{Plan, Thinking, goal, greedy, nearer};
+use super::{Plan, Thinking, approach, goal};
 use crate::{Actor, Intent, Quirk, SkillId};
 
 pub(crate) fn mind(think: &mut dyn Thinking, me: &Actor) -> Plan {
@@ -9,6 +9,6 @@ pub(crate) fn mind(think: &mut dyn Thinking, me: &Actor) -> Plan {
     if me.at.is_in_line(goal) && (2..=4).contains(&me.at.distance(goal)) {
         return Plan::aim(me, Intent::Skill(shot), goal);
     }
-    let to = greedy(think, me, me.at, nearer);
+    let to = approach(think, me, me.at);
     Plan::walk(me, to, if to == me.at { Intent::Idle } else { Intent::Moving })
 }

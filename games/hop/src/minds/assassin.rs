@@ -1,6 +1,6 @@
 //! The assassin comes unseen and shows itself to strike.
 
-use super::{BLOW, Plan, Thinking, goal, greedy, nearer};
+use super::{BLOW, Plan, Thinking, approach, goal};
 use crate::{Actor, Intent};
 
 pub(crate) fn mind(think: &mut dyn Thinking, me: &Actor) -> Plan {
@@ -8,6 +8,6 @@ pub(crate) fn mind(think: &mut dyn Thinking, me: &Actor) -> Plan {
     if me.at.distance(goal) == 1 {
         return Plan { hidden: false, ..Plan::aim(me, BLOW, goal) };
     }
-    let to = greedy(think, me, me.at, nearer);
+    let to = approach(think, me, me.at);
     if to == me.at { Plan::aim(me, BLOW, goal) } else { Plan { hidden: true, ..Plan::walk(me, to, Intent::Hidden) } }
 }

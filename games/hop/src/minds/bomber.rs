@@ -17,7 +17,7 @@ pub(crate) fn mind(think: &mut dyn Thinking, me: &Actor) -> Plan {
         return Plan { timer: PAUSE, ..Plan::aim(me, Intent::Bombing, at) };
     }
     // Two and a half hexes are best: twice the distance is compared with five.
-    let to = greedy(think, me, me.at, |twice| (twice - 5).abs());
+    let to = greedy(think, me, me.at, |at| (2 * i16::from(at.distance(goal)) - 5).abs());
     let intent = if to == me.at { Intent::Waiting } else { Intent::Moving };
     Plan { timer: me.timer.saturating_sub(1), ..Plan::walk(me, to, intent) }
 }

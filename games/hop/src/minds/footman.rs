@@ -1,6 +1,6 @@
 //! The footman walks up and punches.
 
-use super::{Plan, Thinking, goal, greedy, melee, nearer};
+use super::{Plan, Thinking, approach, goal, melee};
 use crate::{Actor, Intent, Quirk, SkillId};
 
 pub(crate) fn mind(think: &mut dyn Thinking, me: &Actor) -> Plan {
@@ -11,6 +11,6 @@ pub(crate) fn mind(think: &mut dyn Thinking, me: &Actor) -> Plan {
     if me.at.distance(goal(think, me)) == 1 {
         return Plan::stay(me, Intent::Waiting);
     }
-    let to = greedy(think, me, me.at, nearer);
+    let to = approach(think, me, me.at);
     Plan::walk(me, to, if to == me.at { Intent::Waiting } else { Intent::Moving })
 }

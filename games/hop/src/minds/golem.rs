@@ -1,6 +1,6 @@
 //! The golem announces a blow from up to three hexes away, then gathers strength for two turns.
 
-use super::{BLOW, Plan, Thinking, goal, greedy, nearer};
+use super::{BLOW, Plan, Thinking, approach, goal};
 use crate::{Actor, Intent};
 
 /// Turns of gathering strength.
@@ -14,7 +14,7 @@ pub(crate) fn mind(think: &mut dyn Thinking, me: &Actor) -> Plan {
     if (1..=3).contains(&me.at.distance(goal)) {
         return Plan { timer: REST, ..Plan::aim(me, BLOW, goal) };
     }
-    let to = greedy(think, me, me.at, nearer);
+    let to = approach(think, me, me.at);
     let intent = if to == me.at { Intent::Waiting } else { Intent::Lumbering };
     Plan { aimed: me.aimed, ..Plan::walk(me, to, intent) }
 }

@@ -13,7 +13,7 @@ pub(crate) mod still;
 pub(crate) mod tactics;
 pub(crate) mod warlock;
 
-use crate::{Actor, Hex, Intent, Run, SkillId, Skills, StatusId, Way};
+use crate::{Actor, Hex, Intent, Mask, Quirk, Run, SkillId, Skills, StatusId, Way};
 use SkillId::{AxialStrike, BasicAttack, SentinelBlast};
 use referee::Ask;
 use serde::{Deserialize, Serialize};
@@ -119,22 +119,30 @@ pub(crate) fn goal(think: &dyn Thinking, me: &Actor) -> Hex {
     think.run().target(me).map_or(me.at, |foe| foe.at)
 }
 
-/// One step that brings a place with a lower score, or a score as low; of several as good a die picks one. `score` judges twice the distance to
-/// the goal.
-pub(crate) fn greedy(think: &mut dyn Thinking, me: &Actor, from: Hex, score: impl Fn(i16) -> i16) -> Hex {
-    let goal = goal(think, me);
+/// One step nearer to the goal, by the way there: around walls and lava. Of several as good a die picks one. The public engine goes by distance alone, and
+/// stops where a wall is in the way.
+pub(crate) fn approach(think: &mut dyn Thinking, me: &Actor, from: Hex) -> Hex {
+    let (goal, run) = (goal(think, me), think.run());
+    if run.has(Quirk::MindsFixed) {
+        return greedy(think, me, from, |at| at.distance(goal).into());
+    }
+    let steps = Steps::to(goal, run.ground());
+    greedy(think, me, from, |at| steps.from(at))
+}
+
+/// One step that brings a place with a lower score, or a score as low; of several as good a die picks one.
+pub(crate) fn greedy(think: &mut dyn Thinking, me: &Actor, from: Hex, score: impl Fn(Hex) -> i16) -> Hex {
     let run = think.run();
-    let judged = |at: Hex| score(2 * i16::from(at.distance(goal)));
     let mut free = run.ground().without(run.occupied());
     let is_left = from != me.at && run.other_at(me.id, me.at).is_none();
     if is_left && run.is_walkable(me.at) {
         free.put(me.at); // it has left already
     }
-    let mut best = judged(from);
+    let mut best = score(from);
     let mut found = [from; 6];
     let mut count = 0;
     for to in from.around().filter(|&to| free.has(to)) {
-        let score = judged(to);
+        let score = score(to);
         if score < best {
             (best, count) = (score, 0);
         }
@@ -150,9 +158,34 @@ pub(crate) fn greedy(think: &mut dyn Thinking, me: &Actor, from: Hex, score: imp
     }
 }
 
-/// The nearer the better.
-pub(crate) fn nearer(twice: i16) -> i16 {
-    twice
+/// How many steps it is from each place to a goal.
+struct Steps {
+    goal: Hex,
+    /// The places from which it is at most so many steps, for each number of steps.
+    within: [Mask; STEPS_MAX],
+}
+
+/// Longer ways are as long as the distance and this; no floor has one.
+const STEPS_MAX: usize = 32;
+
+impl Steps {
+    fn to(goal: Hex, ground: Mask) -> Steps {
+        let mut within = [Mask::from_iter([goal]); STEPS_MAX];
+        for steps in 1..STEPS_MAX {
+            let nearer = within[steps - 1];
+            within[steps] = nearer.or(nearer.widened().and(ground));
+            if within[steps] == nearer {
+                within[steps..].fill(nearer);
+                break;
+            }
+        }
+        Steps { goal, within }
+    }
+
+    fn from(&self, at: Hex) -> i16 {
+        let steps = self.within.iter().position(|within| within.has(at));
+        steps.unwrap_or(STEPS_MAX + usize::from(at.distance(self.goal))) as i16
+    }
 }
 
 /// What announces a blow.
@@ -164,6 +197,6 @@ pub(crate) fn melee(think: &mut dyn Thinking, me: &Actor, moving: Intent) -> Pla
     if me.at.distance(goal) == 1 {
         return Plan::aim(me, BLOW, goal);
     }
-    let to = greedy(think, me, me.at, nearer);
+    let to = approach(think, me, me.at);
     if to == me.at { Plan::aim(me, BLOW, goal) } else { Plan::walk(me, to, moving) }
 }

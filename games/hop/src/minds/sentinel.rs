@@ -1,6 +1,6 @@
 //! The sentinel announces a blast on the player's hex whenever it is within five hexes.
 
-use super::{Plan, Thinking, goal, greedy, nearer};
+use super::{Plan, Thinking, approach, goal};
 use crate::{Actor, Intent, SkillId};
 
 pub(crate) fn mind(think: &mut dyn Thinking, me: &Actor) -> Plan {
@@ -8,6 +8,6 @@ pub(crate) fn mind(think: &mut dyn Thinking, me: &Actor) -> Plan {
     if me.at.distance(goal) <= 5 {
         return Plan::aim(me, Intent::Skill(SkillId::SentinelBlast), goal);
     }
-    let to = greedy(think, me, me.at, nearer);
+    let to = approach(think, me, me.at);
     Plan::walk(me, to, Intent::Moving)
 }

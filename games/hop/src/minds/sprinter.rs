@@ -1,6 +1,6 @@
 //! The sprinter comes two steps at a time.
 
-use super::{BLOW, Plan, Thinking, goal, greedy, nearer};
+use super::{BLOW, Plan, Thinking, approach, goal};
 use crate::{Actor, Intent};
 
 pub(crate) fn mind(think: &mut dyn Thinking, me: &Actor) -> Plan {
@@ -8,9 +8,9 @@ pub(crate) fn mind(think: &mut dyn Thinking, me: &Actor) -> Plan {
     if me.at.distance(goal) == 1 {
         return Plan::aim(me, BLOW, goal);
     }
-    let mut to = greedy(think, me, me.at, nearer);
+    let mut to = approach(think, me, me.at);
     if to != me.at && to.distance(goal) > 1 {
-        to = greedy(think, me, to, nearer);
+        to = approach(think, me, to);
     }
     if to == me.at { Plan::aim(me, BLOW, goal) } else { Plan::walk(me, to, Intent::Moving) }
 }

@@ -1,12 +1,12 @@
-//! How hard Hop is: bots play runs of fixed seeds, and this says how many they win, on which floors they die of what, and which skills and upgrades
-//! the winners used.
+//! How hard Hop is: bots play runs of fixed seeds. `REFEREE_RUNS=300` plays as many as the bounds below are meant for. Printed is how many each bot
+//! wins, where and of what the others die, and which skills and upgrades the winners used; the short form only
+//! makes sure that looking ahead is of use.
 //!
 //! ```sh
-//! cargo run --release -p referee-hop --example balance -- greedy 300
+//! REFEREE_RUNS=300 cargo test --release -p referee-hop --test all balance -- --nocapture
 //! ```
-#![allow(clippy::disallowed_types, clippy::disallowed_methods)] // faces the world: arguments and threads
 
-use referee::{Cause as Declared, Game, Legal, Seat, Show, Stream};
+use referee::{Cause as Declared, Game, Legal, Seat, Stream};
 use referee_hop::{Action, Event, Hop, Named, Seed, Setup, SkillId, Status, score};
 use referee_host::{Hosted, Registry};
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,19 +27,66 @@ struct Played {
     cause: String,
 }
 
-fn main() {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    let bot = args.first().map_or("greedy", String::as_str);
-    let runs: u32 = args.get(1).map_or(Ok(300), |count| count.parse()).expect("the number of runs is a number");
+/// The bounds hold for this many runs.
+const RUNS: u32 = 300;
+/// How many runs the short form plays.
+const FEW: u32 = 12;
+
+#[allow(clippy::disallowed_methods)] // a test may read the environment
+fn runs() -> u32 {
+    std::env::var("REFEREE_RUNS").ok().map_or(FEW, |count| count.parse().expect("REFEREE_RUNS is a number"))
+}
+
+/// Plays runs of a bot, and prints what became of them.
+#[allow(clippy::disallowed_types, clippy::disallowed_methods)] // a test may use threads
+fn played(bot: &'static str, runs: u32) -> Vec<Played> {
     let threads = thread::available_parallelism().map_or(1, usize::from) as u32;
-    let workers: Vec<_> = (0..threads)
-        .map(|first| {
-            let bot = bot.to_owned();
-            thread::spawn(move || (first..runs).step_by(threads as usize).map(|seed| play(&bot, seed)).collect::<Vec<_>>())
-        })
-        .collect();
-    let played: Vec<Played> = workers.into_iter().flat_map(|worker| worker.join().expect("a run ends")).collect();
-    tell(bot, &played);
+    let share = |first| (first..runs).step_by(threads as usize).map(|seed| play(bot, seed)).collect::<Vec<_>>();
+    let played: Vec<Played> = thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|first| scope.spawn(move || share(first))).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("a run ends")).collect()
+    });
+    print(bot, &played);
+    played
+}
+
+/// The share of runs that are won, in percent.
+fn won(played: &[Played]) -> usize {
+    played.iter().filter(|run| run.status == Status::Won).count() * 100 / played.len()
+}
+
+/// The sum of the floors that runs came to.
+fn floors(played: &[Played]) -> u32 {
+    played.iter().map(|run| u32::from(run.floor)).sum()
+}
+
+#[test]
+fn bots_win_as_often_as_they_should() {
+    let [random, greedy, deep] = ["random", "greedy", "deep"].map(|bot| played(bot, runs()));
+    assert!(floors(&random) < floors(&greedy) && floors(&random) < floors(&deep), "looking ahead is of use");
+    assert!(won(&greedy) > 0 && won(&deep) > 0, "a bot that looks ahead won no run");
+    if runs() >= RUNS {
+        assert!((5..=25).contains(&won(&greedy)), "greedy wins {} %", won(&greedy));
+        assert!(won(&deep) >= 33, "deep wins {} %", won(&deep));
+        no_trick_wins(&deep);
+    }
+}
+
+/// No skill and no upgrade is used in nearly all wins.
+fn no_trick_wins(played: &[Played]) {
+    let wins: Vec<&Played> = played.iter().filter(|run| run.status == Status::Won).collect();
+    for (name, count) in used(&wins) {
+        assert!(count * 100 <= wins.len() * 90, "{name} is used in {count} of {} wins", wins.len());
+    }
+}
+
+#[test]
+fn a_bot_that_waits_or_paces_does_not_survive_a_floor() {
+    for bot in ["waits", "paces"] {
+        let played = played(bot, runs().max(100));
+        assert!(played.iter().all(|run| run.status == Status::Lost && run.floor == 1), "a bot that {bot} got on");
+        assert!(played.iter().all(|run| run.actions < 120), "a bot that {bot} stayed long");
+    }
 }
 
 /// A run of a bot, or of one that only waits, or paces between two hexes.
@@ -78,7 +125,6 @@ fn summed(game: &Game<Hop<false>>) -> Played {
     let run = game.state();
     let mut used = BTreeSet::new();
     let (mut cause, mut actions) = ("alive".to_owned(), 0);
-    let rules = Hop::<false>;
     for record in game.log().records(1) {
         actions += 1;
         if let Declared::Action(Action::UseSkill(deed)) = record.cause
@@ -95,7 +141,7 @@ fn summed(game: &Game<Hop<false>>) -> Played {
                 Event::Hurt { who, by: Some(by), cause: referee_hop::Cause::Punch, .. } if by.is_player() && !who.is_player() => {
                     used.insert(SkillId::AutoAttack.name().to_owned());
                 }
-                Event::Hurt { who, hp: 0, .. } if who.is_player() => cause = rules.tell(event),
+                Event::Hurt { who, hp: 0, cause: of, .. } if who.is_player() => cause = format!("{of:?}"),
                 _ => {}
             }
         }
@@ -104,7 +150,16 @@ fn summed(game: &Game<Hop<false>>) -> Played {
     Played { status: run.status, floor: run.floor, actions, score: score(run), loadout: skills.join("+"), used, cause }
 }
 
-fn tell(bot: &str, played: &[Played]) {
+/// How often each skill and upgrade was used, the most used first.
+fn used<'a>(runs: &[&'a Played]) -> Vec<(&'a str, usize)> {
+    let mut used: BTreeMap<&str, usize> = BTreeMap::new();
+    runs.iter().flat_map(|run| &run.used).for_each(|name| *used.entry(name).or_default() += 1);
+    let mut used: Vec<_> = used.into_iter().collect();
+    used.sort_by_key(|&(name, count)| (std::cmp::Reverse(count), name));
+    used
+}
+
+fn print(bot: &str, played: &[Played]) {
     let won: Vec<&Played> = played.iter().filter(|run| run.status == Status::Won).collect();
     let share = |part: usize, all: usize| format!("{part} of {all} ({} %)", part * 100 / all.max(1));
     let mean = |of: &dyn Fn(&Played) -> i64| played.iter().map(of).sum::<i64>() / played.len().max(1) as i64;
@@ -129,12 +184,8 @@ fn tell(bot: &str, played: &[Played]) {
     for (loadout, count) in counted(&|run| Some(run.loadout.clone())) {
         println!("  {loadout}: won {}", share(won.iter().filter(|run| run.loadout == loadout).count(), count));
     }
-    let mut used: BTreeMap<&str, usize> = BTreeMap::new();
-    won.iter().flat_map(|run| &run.used).for_each(|name| *used.entry(name).or_default() += 1);
-    let mut used: Vec<_> = used.into_iter().collect();
-    used.sort_by_key(|&(name, count)| (std::cmp::Reverse(count), name));
     println!("used in wins:");
-    for (name, count) in used {
+    for (name, count) in used(&won) {
         println!("  {name}: {}", share(count, won.len()));
     }
 }
