@@ -132,8 +132,7 @@ impl Run {
     #[inline(never)]
     fn begin_round(&mut self, round: u32) {
         self.fill_queue();
-        let is_first = self.queue.entries.first().is_some_and(|entry| entry.who == Id::PLAYER);
-        (self.queue.round, self.queue.current) = (round, is_first.then_some(0));
+        (self.queue.round, self.queue.current) = (round, self.is_players_first().then_some(0));
         if !self.has(Quirk::NothingCounted) {
             self.turn = self.turn.saturating_add(1);
         }

@@ -40,12 +40,12 @@ pub(crate) fn phase<const O: bool>(turn: &mut Pen<'_, O>) -> Result<(), Refusal>
             if lose_if_dead(turn) {
                 return Ok(());
             }
-            if turn.state().queue.current.is_some() && !is_stunned(turn.state()) {
+            if turn.state().queue.current.is_some() {
                 return Ok(());
             }
             continue;
         };
-        if who == Id::PLAYER && !is_stunned(run) {
+        if who == Id::PLAYER && !run.is_player_stunned() {
             return Ok(());
         }
         let Some(actor) = run.actor(who).copied() else {
@@ -59,11 +59,6 @@ pub(crate) fn phase<const O: bool>(turn: &mut Pen<'_, O>) -> Result<(), Refusal>
         }
     }
     Ok(())
-}
-
-/// Whether the player loses its turn.
-fn is_stunned(run: &Run) -> bool {
-    run.player.has(StatusId::Stun) && !run.has(Quirk::StunnedStrike)
 }
 
 /// One turn: what the actor announced, then what it does, then what ends every turn.

@@ -41,9 +41,8 @@ impl<const O: bool> Rules for Hop<O> {
         if let Some(round) = setup.arena.as_deref().and_then(|arena| arena.round) {
             turn.emit(Event::RoundBegan { round: round.into() });
         }
-        // In an arena others may be faster than the player.
-        let first = turn.state().queue.entries.first().map(|entry| entry.who);
-        if first == Some(Id::PLAYER) { Ok(()) } else { others::phase(turn) }
+        // In an arena others may be faster than the player, or the player may be stunned.
+        if turn.state().is_players_first() { Ok(()) } else { others::phase(turn) }
     }
 
     fn decide(&self, action: &Action, turn: &mut Turn<'_, Self>) -> Result<(), Refusal> {

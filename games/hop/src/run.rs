@@ -208,6 +208,17 @@ impl Run {
         if actor.has(StatusId::Stun) { fast - 100 } else { fast }
     }
 
+    /// Whether the player loses its next turn.
+    pub(crate) fn is_player_stunned(&self) -> bool {
+        self.player.has(StatusId::Stun) && !self.has(Quirk::StunnedStrike)
+    }
+
+    /// Whether the round begins with a turn that the player can use.
+    pub(crate) fn is_players_first(&self) -> bool {
+        let first = self.queue.entries.first().map(|entry| entry.who);
+        first == Some(Id::PLAYER) && !self.is_player_stunned()
+    }
+
     /// What an actor is called.
     pub fn name(&self, actor: &Actor) -> String {
         let own = |number: u16| match self.names.get(usize::from(number)) {

@@ -1,36 +1,29 @@
-//! What holds after every action of every run, looked at over random actions, sense and nonsense: a million unless `REFEREE_ACTIONS` says how many,
-//! such as a million.
+//! What holds after every action of every run, looked at over random actions, sense and nonsense. `REFEREE_ACTIONS` says how many actions each test
+//! plays.
 
 use crate::random;
+use crate::random::roles::{any, below, cast};
 
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use referee::{Ask, Game, Legal, Refused, Rules, Seat, Stream};
 use referee_hop::{
-    Action, Actor, Arena, Fighter, Gear, Hex, Hop, Kind, Loadout, Mask, Place, Refusal, Run, Seed, Setup, SkillId, Status, Trait,
-    Upgrade, Use, score,
+    Action, Actor, Arena, Event, Fighter, Gear, Hex, Hop, Id, Kind, Loadout, Mask, Place, Refusal, Run, Seed, Setup, SkillId,
+    Status, StatusId, Trait, Upgrade, Use, score,
 };
 use std::collections::BTreeSet;
 
 type Right = Hop<false>;
 
 const PLAYER: Seat = Seat(0);
-/// Four tests share them.
-const ACTIONS: u32 = 1_000_000;
+/// How many actions a test plays, unless the environment says otherwise.
+const ACTIONS: u32 = 50_000;
 /// No game is played longer.
 const LONGEST: u32 = 2_000;
 
 #[allow(clippy::disallowed_methods)] // a test may read the environment
 fn actions() -> u32 {
-    std::env::var("REFEREE_ACTIONS").ok().and_then(|count| count.parse().ok()).unwrap_or(ACTIONS)
-}
-
-fn below(luck: &mut Stream, count: usize) -> usize {
-    luck.draw(Ask::below(count as u32)) as usize
-}
-
-fn any<T: Copy>(luck: &mut Stream, of: &[T]) -> T {
-    of[below(luck, of.len())]
+    std::env::var("REFEREE_ACTIONS").ok().map_or(ACTIONS, |count| count.parse().expect("REFEREE_ACTIONS is a number"))
 }
 
 /// Anything at all.
@@ -67,7 +60,7 @@ fn chosen(run: &Run, luck: &mut Stream) -> Action {
 
 /// Plays games until enough actions were declared; games go on a little after their end.
 fn play(mut luck: Stream, mut setups: impl FnMut(&mut Stream) -> Setup) {
-    let (mut left, mut played, mut deepest, mut won, mut longest) = (actions() / 4, 0, 0, 0, 0);
+    let (mut left, mut played, mut deepest, mut won, mut longest) = (actions(), 0, 0, 0, 0);
     while left > 0 {
         let Ok(mut game) = Game::start(Right::default(), setups(&mut luck)) else { continue };
         check(game.state());
@@ -75,7 +68,7 @@ fn play(mut luck: Stream, mut setups: impl FnMut(&mut Stream) -> Setup) {
         while left > 0 && after < 5 && length < LONGEST {
             let before = game.state().clone();
             let action = chosen(&before, &mut luck);
-            let verdict = game.act(PLAYER, 0, action.clone()).map(|_| ());
+            let verdict = game.act(PLAYER, 0, action.clone()).map(|record| stuns(record.events));
             judge(&before, &action, verdict, game.state());
             after += u32::from(matches!(before.status, Status::Won | Status::Lost));
             (left, length) = (left - 1, length + 1);
@@ -87,14 +80,21 @@ fn play(mut luck: Stream, mut setups: impl FnMut(&mut Stream) -> Setup) {
     println!("{played} games, {won} won, the deepest on floor {deepest}, the longest {longest}");
 }
 
+/// How often the player's stun grew or wore off.
+fn stuns(events: &[Event]) -> u32 {
+    let is_stun = |event: &&Event| matches!(event, Event::StatusChanged { who: Id::PLAYER, status: StatusId::Stun, .. });
+    events.iter().filter(is_stun).count() as u32
+}
+
 /// What an action may and may not do.
-fn judge(before: &Run, action: &Action, verdict: Result<(), Refused<Refusal>>, after: &Run) {
+fn judge(before: &Run, action: &Action, verdict: Result<u32, Refused<Refusal>>, after: &Run) {
     check(after);
     let is_over = matches!(before.status, Status::Won | Status::Lost);
     match verdict {
-        Ok(()) => {
+        Ok(stuns) => {
             assert!(!is_over, "{action:?} was accepted after the end");
-            assert!(after.turns_spent - before.turns_spent <= 1 && after.turn - before.turn <= 1);
+            // Each turn that the player loses is one stun less.
+            assert!(after.turns_spent - before.turns_spent <= 1 + stuns && after.turn - before.turn <= 1 + stuns);
             assert!(after.floor - before.floor <= 1 && after.counter >= before.counter);
             assert!(after.kills >= before.kills && after.environmental_kills >= before.environmental_kills);
         }
@@ -111,7 +111,7 @@ fn check(run: &Run) {
     let taken: BTreeSet<Hex> = run.actors().map(|actor| actor.at).collect();
     assert_eq!(taken.len(), run.enemies.len() + 1, "two on a hex");
     assert!(taken.iter().all(|&at| at.is_on_board() && !run.walls.has(at)), "in a wall or outside");
-    let sinks = |actor: &Actor| run.lava.has(actor.at) && !actor.traits.has(Trait::Hardy);
+    let sinks = |actor: &Actor| actor.hp > 0 && run.lava.has(actor.at) && !actor.traits.has(Trait::Hardy);
     assert!(!run.actors().any(sinks), "in lava");
     let ids: BTreeSet<_> = run.actors().map(|actor| actor.id).collect();
     assert_eq!(ids.len(), run.enemies.len() + 1, "two of a name");
@@ -130,7 +130,8 @@ fn check(run: &Run) {
 
     let floors = i64::from(run.floor) - i64::from(run.status != Status::Won);
     let haste = 50 * (30 * floors - i64::from(run.turns_spent)).max(0);
-    let worth = 1_000 * i64::from(run.floor) + haste - 10 * i64::from(run.player.max_hp - run.player.hp);
+    let kills = 25 * i64::from(run.kills + run.environmental_kills);
+    let worth = 1_000 * i64::from(run.floor) + haste + kills - 10 * i64::from(run.player.max_hp - run.player.hp);
     assert_eq!(score(run), worth.max(0));
     assert!(score(run) >= 0);
     assert_eq!(Right::default().audit(run), Ok(()));
@@ -140,7 +141,7 @@ fn check_queue(run: &Run) {
     let entries = &run.queue.entries;
     let queued: BTreeSet<_> = entries.iter().map(|entry| entry.who).collect();
     assert_eq!(queued.len(), entries.len(), "one turn a round");
-    assert!(entries.iter().all(|entry| run.actor(entry.who).is_some()), "somebody in the queue is gone");
+    assert!(entries.iter().all(|entry| run.actor(entry.who).is_some()), "an actor in the queue is gone");
     let waits = run.enemies.iter().filter(|enemy| !queued.contains(&enemy.id));
     assert!(waits.into_iter().all(|enemy| enemy.kind == Kind::Bomb), "only bombs wait for the next round");
     assert!(entries.is_sorted_by_key(|entry| -entry.initiative), "the fastest first");
@@ -159,7 +160,7 @@ fn runs(luck: &mut Stream) -> Setup {
     Setup { seed, loadout: any(luck, &loadout), ..Setup::default() }
 }
 
-/// A run of somebody strong, just below a late floor.
+/// A run of a strong player, just below a late floor.
 fn late_runs(luck: &mut Stream) -> Setup {
     let upgrades = (0..below(luck, 8)).map(|_| any(luck, Upgrade::EVERY)).collect();
     let player = Fighter { at: Hex::new(3, 1), hp: 60, max_hp: None, skills: None, upgrades };
@@ -188,10 +189,15 @@ fn nothing_is_broken_in_arenas() {
     play(Stream::from_seed("arenas"), drawn(random::setups()));
 }
 
+#[test]
+fn nothing_is_broken_by_random_skills_of_random_actors() {
+    play(Stream::from_seed("casts"), |luck| Setup { arena: Some(cast(luck).into()), ..runs(luck) });
+}
+
 /// Any mixture of rules: what it does is its own affair, but it goes on, folds to the same state and can be replayed.
 #[test]
 fn any_mixture_of_quirks_is_a_game() {
-    let (mut luck, mut left) = (Stream::from_seed("mixtures"), actions() / 4);
+    let (mut luck, mut left) = (Stream::from_seed("mixtures"), actions());
     let mut setups = drawn(random::mixed());
     while left > 0 {
         let setup = setups(&mut luck);

@@ -2,10 +2,12 @@
 //! the factions mirrored, so that the user of a skill that was the player's is an enemy; what happens in its turn must be the same, names aside.
 //! `REFEREE_MIRRORS` says how many arenas.
 
-use referee::{Ask, Game, Seat, Stream};
+use crate::random::roles::{any, below, place, role, some};
+
+use referee::{Game, Seat, Stream};
 use referee_hop::{
-    Action, Arena, Event, Faction, Gear, Given, Guide, Hex, Hop, Id, Kind, MindId, Place, Refusal, Role, Run, Setup, SkillId,
-    StatusEffect, StatusId, Trait, Upgrade, Use,
+    Action, Arena, Event, Faction, Gear, Guide, Hex, Hop, Id, Kind, MindId, Place, Refusal, Role, Run, Setup, SkillId,
+    StatusEffect, StatusId, Upgrade, Use,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,19 +31,6 @@ fn mirrors() -> u32 {
     std::env::var("REFEREE_MIRRORS").ok().map_or(MIRRORS, |count| count.parse().expect("REFEREE_MIRRORS is a number"))
 }
 
-fn below(luck: &mut Stream, count: usize) -> usize {
-    luck.draw(Ask::below(count as u32)) as usize
-}
-
-fn any<T: Clone>(luck: &mut Stream, of: &[T]) -> T {
-    of[below(luck, of.len())].clone()
-}
-
-/// Each of a list with a chance of one in `odds`.
-fn some<T: Copy>(luck: &mut Stream, of: &[T], odds: usize) -> Vec<T> {
-    of.iter().copied().filter(|_| below(luck, odds) == 0).collect()
-}
-
 /// An arena before anyone has a side: tiles, and actors of which the first uses a skill.
 #[derive(Clone, Debug)]
 struct Duel {
@@ -50,30 +39,6 @@ struct Duel {
     /// Which of the others is the player where the first one is not.
     rival: usize,
     action: Action,
-}
-
-/// Takes a random place out of those that are left, mostly one near another.
-fn place(luck: &mut Stream, free: &mut Vec<Hex>, near: Hex) -> Hex {
-    let close: Vec<usize> = (0..free.len()).filter(|&index| free[index].distance(near) <= 2).collect();
-    let index = if close.is_empty() || below(luck, 3) == 0 { below(luck, free.len()) } else { any(luck, &close) };
-    free.swap_remove(index)
-}
-
-fn role(luck: &mut Stream, at: Hex, skills: Vec<SkillId>) -> Role {
-    let hp = 1 + below(luck, 4) as u16;
-    let status = |luck: &mut Stream, &status: &StatusId| Given::Some(StatusEffect { status, amount: 1 + below(luck, 2) as u16 });
-    let statuses = some(luck, StatusId::EVERY, 5);
-    Role {
-        at,
-        hp: Some(hp),
-        max_hp: Some(hp + below(luck, 3) as u16),
-        skills: Some(skills),
-        upgrades: some(luck, Upgrade::EVERY, 4),
-        statuses: statuses.iter().map(|it| status(luck, it)).collect(),
-        traits: Some(some(luck, &[Trait::Hardy, Trait::Climber], 2)),
-        facing: (below(luck, 2) == 0).then(|| any(luck, &referee_hop::Direction::ALL)),
-        ..Role::default()
-    }
 }
 
 fn duel(luck: &mut Stream) -> Duel {

@@ -1,5 +1,7 @@
 //! Random runs and arenas, sense and nonsense.
 
+pub(crate) mod roles;
+
 use proptest::prelude::*;
 use referee_hop::{Action, Arena, Fighter, Foe, Hex, Kind, Loadout, Place, Quirk, Seed, Setup, SkillId, Upgrade, Use};
 
