@@ -35,6 +35,7 @@ pub fn document(lines: usize) -> String {
 }
 
 /// Asks a judge.
+#[inline(never)]
 pub fn answer(judge: &mut dyn Judge, state: &str, action: &str, out: &mut String) {
     let request = format!("{{\"state\":{state},\"action\":{action}}}");
     out.clear();

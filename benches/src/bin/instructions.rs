@@ -4,7 +4,7 @@
 //! It runs itself under valgrind, once for each thing to count; only what happens inside the named function counts.
 #![allow(clippy::disallowed_types, clippy::disallowed_methods)] // benchmarks face the world
 
-use referee_benches::{hand, nim, text};
+use referee_benches::{hand, hop, mir, nim, text};
 use std::hint::black_box;
 use std::process::{Command, ExitCode};
 
@@ -15,7 +15,8 @@ struct Probe {
     name: &'static str,
     /// The function whose instructions count.
     function: &'static str,
-    run: fn(),
+    /// Does it, and says how many items there were.
+    run: fn() -> u64,
 }
 
 /// The places of what others are compared with: by hand, and `act` upon a short log and a long one.
@@ -23,7 +24,7 @@ const BY_HAND: usize = 0;
 const ACT: usize = 4;
 const ACT_LONG: usize = 5;
 
-const PROBES: [Probe; 13] = [
+const PROBES: [Probe; 15] = [
     Probe { name: "act by hand: decide, then fold", function: "referee_benches::hand::Table::act", run: by_hand },
     Probe { name: "act by hand, fused: no event made", function: "referee_benches::hand::Table::act_fused", run: by_hand_fused },
     Probe {
@@ -41,35 +42,41 @@ const PROBES: [Probe; 13] = [
     Probe {
         name: "verify a record",
         function: "referee_benches::nim::verify",
-        run: || assert!(nim::verify(&nim::game(BATCH - 1))),
+        run: || batch(assert!(nim::verify(&nim::game(BATCH - 1)))),
     },
-    Probe { name: "replay a record", function: "referee_benches::nim::replay", run: || drop(nim::replay(&nim::game(BATCH - 1))) },
+    Probe {
+        name: "replay a record",
+        function: "referee_benches::nim::replay",
+        run: || batch(drop(nim::replay(&nim::game(BATCH - 1)))),
+    },
     Probe {
         name: "fold a record's events",
         function: "referee_benches::nim::fold",
-        run: || drop(nim::fold(&nim::game(BATCH - 1))),
+        run: || batch(drop(nim::fold(&nim::game(BATCH - 1)))),
     },
     Probe {
         name: "text: append an action",
         function: "referee_benches::text::append",
-        run: || drop(text::log(&text::registry(), BATCH)),
+        run: || batch(drop(text::log(&text::registry(), BATCH))),
     },
     Probe {
         name: "text: replay a record",
         function: "referee_benches::text::replay",
-        run: || assert!(text::replay(&text::registry(), &text::log(&text::registry(), BATCH)) > 0),
+        run: || batch(assert!(text::replay(&text::registry(), &text::log(&text::registry(), BATCH)) > 0)),
     },
     Probe {
         name: "text: verify a record",
         function: "referee_benches::text::verify",
-        run: || assert!(text::verify(&text::registry(), &text::log(&text::registry(), BATCH)) > 0),
+        run: || batch(assert!(text::verify(&text::registry(), &text::log(&text::registry(), BATCH)) > 0)),
     },
     Probe { name: "seek in 20,000 records, a hundredth of one", function: "referee_benches::nim::seek", run: seeks },
+    Probe { name: "hop: decide an action of a recorded run", function: "referee_benches::hop::decide*", run: hop_runs },
+    Probe { name: "mir: judge a walk or a blow", function: "referee_benches::mir::answer", run: mir_calls },
 ];
 
 fn main() -> ExitCode {
     if let Some(index) = std::env::args().nth(1).and_then(|index| index.parse::<usize>().ok()) {
-        (PROBES[index].run)();
+        println!("{}", (PROBES[index].run)());
         return ExitCode::SUCCESS;
     }
     if Command::new("valgrind").arg("--version").output().is_err() {
@@ -107,43 +114,69 @@ fn count(index: usize, probe: &Probe) -> Result<u64, String> {
         .map_err(|why| format!("cannot run valgrind: {why}"))?;
     let report = String::from_utf8_lossy(&output.stderr);
     let collected = report.lines().find_map(|line| line.split_once("Collected : "));
-    match collected.and_then(|(_, number)| number.trim().parse::<u64>().ok()) {
-        Some(instructions) if instructions > 0 && output.status.success() => Ok(instructions * 100 / BATCH),
+    let instructions = collected.and_then(|(_, number)| number.trim().parse::<u64>().ok());
+    let items = String::from_utf8_lossy(&output.stdout).trim().parse::<u64>().ok();
+    match instructions.zip(items) {
+        Some((instructions, items)) if instructions > 0 && items > 0 => Ok(instructions * 100 / items),
         _ => Err(format!("callgrind counted nothing in {}\n{report}", probe.function)),
     }
 }
 
-fn by_hand() {
+fn by_hand() -> u64 {
     let mut table = hand::Table::new();
-    (0..BATCH).for_each(|turn| assert!(black_box(table.act(nim::seat(turn), &black_box(nim::take(turn)))).is_ok()));
+    batch((0..BATCH).for_each(|turn| assert!(black_box(table.act(nim::seat(turn), &black_box(nim::take(turn)))).is_ok())))
 }
 
-fn by_hand_listed() {
+fn by_hand_listed() -> u64 {
     let mut table = hand::Table::new();
-    (0..BATCH).for_each(|turn| assert!(black_box(table.act_listed(nim::seat(turn), &black_box(nim::take(turn)))).is_ok()));
+    batch((0..BATCH).for_each(|turn| assert!(black_box(table.act_listed(nim::seat(turn), &black_box(nim::take(turn)))).is_ok())))
 }
 
-fn by_hand_fused() {
+fn by_hand_fused() -> u64 {
     let mut table = hand::Table::new();
-    (0..BATCH).for_each(|turn| assert!(black_box(table.act_fused(nim::seat(turn), &black_box(nim::take(turn)))).is_ok()));
+    batch((0..BATCH).for_each(|turn| assert!(black_box(table.act_fused(nim::seat(turn), &black_box(nim::take(turn)))).is_ok())))
 }
 
-fn by_hand_on_record() {
+fn by_hand_on_record() -> u64 {
     let mut table = hand::Table::new();
-    (0..BATCH).for_each(|turn| assert!(black_box(table.act_on_record(nim::seat(turn), 0, &black_box(nim::take(turn)))).is_ok()));
+    batch(
+        (0..BATCH)
+            .for_each(|turn| assert!(black_box(table.act_on_record(nim::seat(turn), 0, &black_box(nim::take(turn)))).is_ok())),
+    )
 }
 
 /// Acts on a game that has a log already.
-fn acts(records: u64) {
+fn acts(records: u64) -> u64 {
     let mut game = nim::game(records);
     for turn in records..records + BATCH {
         assert!(nim::act(&mut game, nim::seat(turn), black_box(nim::take(turn))));
     }
+    BATCH
 }
 
-fn seeks() {
+fn seeks() -> u64 {
     let game = nim::game(BATCH);
-    (0..BATCH / 100).for_each(|turn| drop(black_box(nim::seek(&game, turn * 100))));
+    batch((0..BATCH / 100).for_each(|turn| drop(black_box(nim::seek(&game, turn * 100)))))
+}
+
+/// All recorded runs of the public engine, refused actions included.
+fn hop_runs() -> u64 {
+    let runs = hop::recorded();
+    runs.iter().for_each(|run| drop(black_box(hop::decide::<true>(black_box(run)))));
+    runs.iter().map(|run| run.actions.len() as u64).sum()
+}
+
+/// Half of them walks, half of them blows, on a document without a log.
+fn mir_calls() -> u64 {
+    let (mut judge, state, mut out) = (mir::judge(), mir::document(0), String::new());
+    let actions = [mir::MOVES, mir::ATTACKS].concat();
+    let calls = (0..BATCH / 10).zip(actions.iter().cycle());
+    calls.map(|(_, action)| mir::answer(&mut *judge, &state, action, &mut out)).count() as u64
+}
+
+/// As many items as a batch has.
+fn batch((): ()) -> u64 {
+    BATCH
 }
 
 fn decimal(hundredths: u64) -> String {

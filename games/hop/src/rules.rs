@@ -1,7 +1,7 @@
 //! The rules: who may do what now; what it does is in `deed.rs`, `player.rs` and `others.rs`.
 
 use crate::luck::{Seed, scaled};
-use crate::{Action, Event, Floor, Id, Loadout, Quirk, Quirks, Refusal, Run, Setup, Status, old, others, player};
+use crate::{Action, Event, Floor, Loadout, Quirk, Quirks, Refusal, Run, Setup, Status, old, others, player};
 use alloc::{format, string::String};
 use referee::{Ask, Random, Refused, Roll, Rules, Turn, refuse_if};
 
