@@ -42,32 +42,32 @@ const PROBES: [Probe; 15] = [
     Probe {
         name: "verify a record",
         function: "referee_benches::nim::verify",
-        run: || batch(assert!(nim::verify(&nim::game(BATCH - 1)))),
+        run: || batch(|| assert!(nim::verify(&nim::game(BATCH - 1)))),
     },
     Probe {
         name: "replay a record",
         function: "referee_benches::nim::replay",
-        run: || batch(drop(nim::replay(&nim::game(BATCH - 1)))),
+        run: || batch(|| drop(nim::replay(&nim::game(BATCH - 1)))),
     },
     Probe {
         name: "fold a record's events",
         function: "referee_benches::nim::fold",
-        run: || batch(drop(nim::fold(&nim::game(BATCH - 1)))),
+        run: || batch(|| drop(nim::fold(&nim::game(BATCH - 1)))),
     },
     Probe {
         name: "text: append an action",
         function: "referee_benches::text::append",
-        run: || batch(drop(text::log(&text::registry(), BATCH))),
+        run: || batch(|| drop(text::log(&text::registry(), BATCH))),
     },
     Probe {
         name: "text: replay a record",
         function: "referee_benches::text::replay",
-        run: || batch(assert!(text::replay(&text::registry(), &text::log(&text::registry(), BATCH)) > 0)),
+        run: || batch(|| assert!(text::replay(&text::registry(), &text::log(&text::registry(), BATCH)) > 0)),
     },
     Probe {
         name: "text: verify a record",
         function: "referee_benches::text::verify",
-        run: || batch(assert!(text::verify(&text::registry(), &text::log(&text::registry(), BATCH)) > 0)),
+        run: || batch(|| assert!(text::verify(&text::registry(), &text::log(&text::registry(), BATCH)) > 0)),
     },
     Probe { name: "seek in 20,000 records, a hundredth of one", function: "referee_benches::nim::seek", run: seeks },
     Probe { name: "hop: decide an action of a recorded run", function: "referee_benches::hop::decide*", run: hop_runs },
@@ -124,25 +124,29 @@ fn count(index: usize, probe: &Probe) -> Result<u64, String> {
 
 fn by_hand() -> u64 {
     let mut table = hand::Table::new();
-    batch((0..BATCH).for_each(|turn| assert!(black_box(table.act(nim::seat(turn), &black_box(nim::take(turn)))).is_ok())))
+    batch(|| (0..BATCH).for_each(|turn| assert!(black_box(table.act(nim::seat(turn), &black_box(nim::take(turn)))).is_ok())))
 }
 
 fn by_hand_listed() -> u64 {
     let mut table = hand::Table::new();
-    batch((0..BATCH).for_each(|turn| assert!(black_box(table.act_listed(nim::seat(turn), &black_box(nim::take(turn)))).is_ok())))
+    batch(|| {
+        (0..BATCH).for_each(|turn| assert!(black_box(table.act_listed(nim::seat(turn), &black_box(nim::take(turn)))).is_ok()))
+    })
 }
 
 fn by_hand_fused() -> u64 {
     let mut table = hand::Table::new();
-    batch((0..BATCH).for_each(|turn| assert!(black_box(table.act_fused(nim::seat(turn), &black_box(nim::take(turn)))).is_ok())))
+    batch(|| {
+        (0..BATCH).for_each(|turn| assert!(black_box(table.act_fused(nim::seat(turn), &black_box(nim::take(turn)))).is_ok()))
+    })
 }
 
 fn by_hand_on_record() -> u64 {
     let mut table = hand::Table::new();
-    batch(
+    batch(|| {
         (0..BATCH)
-            .for_each(|turn| assert!(black_box(table.act_on_record(nim::seat(turn), 0, &black_box(nim::take(turn)))).is_ok())),
-    )
+            .for_each(|turn| assert!(black_box(table.act_on_record(nim::seat(turn), 0, &black_box(nim::take(turn)))).is_ok()))
+    })
 }
 
 /// Acts on a game that has a log already.
@@ -156,7 +160,7 @@ fn acts(records: u64) -> u64 {
 
 fn seeks() -> u64 {
     let game = nim::game(BATCH);
-    batch((0..BATCH / 100).for_each(|turn| drop(black_box(nim::seek(&game, turn * 100)))))
+    batch(|| (0..BATCH / 100).for_each(|turn| drop(black_box(nim::seek(&game, turn * 100)))))
 }
 
 /// All recorded runs of the public engine, refused actions included.
@@ -174,8 +178,9 @@ fn mir_calls() -> u64 {
     calls.map(|(_, action)| mir::answer(&mut *judge, &state, action, &mut out)).count() as u64
 }
 
-/// As many items as a batch has.
-fn batch((): ()) -> u64 {
+/// Does a batch.
+fn batch(work: impl FnOnce()) -> u64 {
+    work();
     BATCH
 }
 
