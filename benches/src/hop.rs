@@ -8,9 +8,11 @@ use serde_json::{Value, json};
 
 /// The one seat of Hop.
 const PLAYER: Seat = Seat(0);
+/// The life that a wandering player begins with.
+const LIFE: u16 = 200;
 /// A bot's run is no longer than this.
 const RUN_MAX: usize = 600;
-/// Who is about to die goes back so many actions.
+/// A player that is about to die goes back so many actions.
 const BACK: u64 = 12;
 
 /// A run as a list: what it starts from, and what is done.
@@ -50,9 +52,10 @@ pub fn by_bot(bot: &str, seed: u32) -> Script {
 }
 
 /// A session of `hop` with so many actions, spread evenly over all floors: on each the player wanders about, fights and looks around until
-/// it is time to go up. Who is about to die goes back some actions and does something else.
+/// it is time to go up. The player has much life, so that it stays alive without playing well; where it would die, it goes back some actions and
+/// does something else.
 pub fn wandering(seed: &str, length: u64) -> Script {
-    let setup = setup(seed);
+    let setup = hardy(seed);
     let mut game = start::<false>(&setup);
     let mut luck = Stream::from_seed(seed);
     while game.log().len() <= length {
@@ -84,6 +87,16 @@ pub fn wandered(run: &Run, legal: impl Iterator<Item = Action>, stays: bool, luc
     let most = judged.iter().map(|(rank, _)| *rank).max()?;
     let mut best: Vec<Action> = judged.into_iter().filter(|(rank, _)| *rank == most).map(|(_, action)| action).collect();
     Some(best.swap_remove(luck.draw(Ask::below(best.len() as u32)) as usize))
+}
+
+/// A run that begins with much life and two enemies on an open floor.
+fn hardy(seed: &str) -> Setup {
+    let role = |kind: &str, at: [u8; 2]| json!({"mind": kind, "at": at});
+    let mut player = role("player", [3, 8]);
+    player["hp"] = LIFE.into();
+    let arena = json!({"actors": [player, role("footman", [2, 3]), role("archer", [5, 2])]});
+    let setup = json!({"seed": seed, "loadout": "VANGUARD", "arena": arena});
+    serde_json::from_value(setup).expect("a setup of the arena's form")
 }
 
 fn setup(seed: &str) -> Setup {

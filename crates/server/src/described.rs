@@ -295,7 +295,9 @@ mod tests {
         }
         let own: BTreeSet<&String> = ids.iter().collect();
         let linked = book.pointer("/paths/~1api~1matches/post/responses/201/links").unwrap();
-        assert!(own.len() == 24 && linked.as_object().unwrap().keys().all(|id| own.contains(id)), "{own:?}");
+        let operations = book["paths"].as_object().unwrap().values().flat_map(|path| path.as_object().unwrap().values());
+        assert_eq!(own.len(), operations.filter(|it| it.get("operationId").is_some()).count(), "{own:?}");
+        assert!(linked.as_object().unwrap().keys().all(|id| own.contains(id)), "{own:?}");
     }
 
     fn find(key: &str, value: &Value, found: &mut Vec<String>) {

@@ -4,7 +4,7 @@ use crate::rules::Hop;
 use crate::status::{RESOLUTION, STATIONS, TILES, Thrown, heard};
 use crate::{
     Actor, Cause, Count, Damage, Effect, Event, Hex, Id, Mask, Quirk, Refusal, Run, SkillId, StatusId, Trait, Upgrade, Verb, Way,
-    Whom,
+    Whom, tale,
 };
 use alloc::{format, vec, vec::Vec};
 use referee::{Change, Noted, Turn};
@@ -316,7 +316,7 @@ impl<const O: bool> Stage for Ring<'_, '_, O> {
     #[inline]
     fn opened(&mut self, verb: Verb, effect: &mut Effect) {
         let depth = self.depth.get();
-        self.turn.note(depth, |_| Noted::Thrown { verb: format!("{verb:?}"), about: format!("{effect:?}") });
+        self.turn.note(depth, |run| Noted::Thrown { verb: format!("{verb:?}"), about: tale::about(run, effect) });
     }
 
     #[inline]

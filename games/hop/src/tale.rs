@@ -1,7 +1,7 @@
 //! What happens, in sentences. Events know actors by number; whoever tells them remembers who is who.
 
 use crate::show::{numbered, plan, spoken, title};
-use crate::{Actor, Cause, Event, Hex, Id, Intent, Kind, Run, StatusId, Way};
+use crate::{Actor, Cause, Damage, Effect, Event, Hex, Id, Intent, Kind, Run, StatusId, Way, Whom};
 use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
 
 /// Whoever tells: knows what was there, and keeps up with what is told.
@@ -152,6 +152,15 @@ impl Teller {
         }
     }
 
+    /// The actors that an effect is for.
+    fn victim(&self, whom: Whom) -> String {
+        match whom {
+            Whom::Actor(who) => self.who(who),
+            Whom::ActorAt(who, at) => format!("{} at {},{}", self.who(who), at.q, at.r),
+            Whom::Place(at) => format!("all at {},{}", at.q, at.r),
+        }
+    }
+
     fn has(&self, who: Id) -> String {
         format!("{} {}", self.who(who), if who.is_player() { "have" } else { "has" })
     }
@@ -164,6 +173,25 @@ impl Teller {
     /// A thing of an actor.
     fn belonging(&self, who: Id, thing: &str) -> String {
         if who.is_player() { format!("your {thing}") } else { format!("the {thing} of {}", self.who(who)) }
+    }
+}
+
+/// What an effect would do, for the trace of a decision: with the places that sentences for players leave out.
+pub(crate) fn about(run: &Run, effect: &Effect) -> String {
+    let teller = Teller::new(run);
+    let name = |who: Id| teller.who(who);
+    match *effect {
+        Effect::Displace { who, to, way } => format!("{} {} to {},{}", name(who), gait(who, way), to.q, to.r),
+        Effect::Damage(Damage { whom, amount, by, cause, .. }) => {
+            let by = by.map_or_else(String::new, |by| format!(", by {}", name(by)));
+            format!("{amount} to {} from {}{by}", teller.victim(whom), harm(cause).noun)
+        }
+        Effect::Stun { whom, by } => format!("{}, by {}", teller.victim(whom), name(by)),
+        Effect::Sink { whom } => teller.victim(whom),
+        Effect::Ready { who, skill, turns } => format!("{} of {} in {turns} turns", skill.name(), name(who)),
+        Effect::DropSpear { who, at } => format!("{}, at {},{}", teller.belonging(who, "spear"), at.q, at.r),
+        Effect::LoseSpear { who } => teller.belonging(who, "spear"),
+        Effect::TakeShield { who } => teller.belonging(who, "shield"),
     }
 }
 
@@ -326,6 +354,17 @@ mod tests {
 
     fn teller() -> Teller {
         Teller { kinds: kinds(&[actor(0, Kind::Footman), actor(1, Kind::Footman), actor(2, Kind::Archer)]), ..Teller::default() }
+    }
+
+    #[test]
+    fn a_trace_names_actors_and_places() {
+        let (player, place) = (Id::PLAYER, Hex::new(3, 4));
+        let run = Run { enemies: vec![actor(0, Kind::Archer)], ..Run::default() };
+        let told = |effect: Effect| about(&run, &effect);
+        let spear = Damage::new(Whom::ActorAt(Id::enemy(0), place), 2, Some(player), Cause::Spear);
+        assert_eq!(told(spear.into()), "2 to the archer at 3,4 from spear, by you");
+        assert_eq!(told(Effect::Displace { who: player, to: place, way: Way::Push }), "you are pushed to 3,4");
+        assert_eq!(told(Effect::Stun { whom: Whom::Place(place), by: Id::enemy(0) }), "all at 3,4, by the archer");
     }
 
     #[test]

@@ -50,7 +50,10 @@ fn branch(it: &Branchlet, stem: &str, is_last: bool) -> Result<(), HostError> {
             let changes: String = changes.iter().map(changed).collect();
             (format!("{} {handler} {}{changes}", coloured(station, Hue::Faint), told(verdict)), within)
         }
-        Branchlet::Event { index, told, .. } => (format!("{} {told}", coloured(&format!("event {index}"), Hue::Green)), &[]),
+        Branchlet::Event { index, told, event } => {
+            let told = if told.is_empty() { coloured(event, Hue::Faint) } else { told.clone() };
+            (format!("{} {told}", coloured(&format!("event {index}"), Hue::Green)), &[])
+        }
     };
     say(format!("{}{text}", coloured(&format!("{stem}{twig}"), Hue::Faint)))?;
     let last = within.len().saturating_sub(1);
