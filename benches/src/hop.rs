@@ -52,19 +52,26 @@ pub fn by_bot(bot: &str, seed: u32) -> Script {
 }
 
 /// A session of `hop` with so many actions, spread evenly over all floors: on each the player wanders about, fights and looks around until
-/// it is time to go up. The player has much life, so that it stays alive without playing well; where it would die, it goes back some actions and
-/// does something else.
+/// it is time to go up. The player has much life, so that it stays alive without playing well; where it would die, it goes back some actions, more
+/// each time, and does something else. Nobody comes to help the enemies: it stays longer than they allow.
 pub fn wandering(seed: &str, length: u64) -> Script {
     let setup = hardy(seed);
     let mut game = start::<false>(&setup);
-    let mut luck = Stream::from_seed(seed);
+    let (mut luck, mut furthest, mut back) = (Stream::from_seed(seed), 0, BACK);
     while game.log().len() <= length {
         let done = game.log().len() - 1;
-        let stays = done * u64::from(FLOORS) < u64::from(game.state().floor) * length || game.state().floor == FLOORS;
+        if done > furthest {
+            (furthest, back) = (done, BACK);
+        }
+        let is_early = done * u64::from(FLOORS) * 4 < u64::from(game.state().floor) * length * 3; // the way up takes time too
+        let stays = is_early || game.state().floor == FLOORS;
         let legal = Hop::<false>.legal(game.state(), PLAYER, 0);
         match wandered(game.state(), legal, stays, &mut luck) {
             Some(action) => drop(game.act(PLAYER, 0, action).expect("it is legal")),
-            None => game = game.branch(done.saturating_sub(BACK)).expect("the log holds this record"),
+            None => {
+                game = game.branch(done.saturating_sub(back)).expect("the log holds this record");
+                back += BACK;
+            }
         }
     }
     let actions = game.log().records(1).filter_map(|record| match record.cause {
@@ -77,10 +84,15 @@ pub fn wandering(seed: &str, length: u64) -> Script {
 /// One of some legal actions that is survived: any on the floor that hurts least, or what leads on best.
 pub fn wandered(run: &Run, legal: impl Iterator<Item = Action>, stays: bool, luck: &mut Stream) -> Option<Action> {
     let hop = Hop::<false>;
+    let strays = luck.draw(Ask::below(4)) == 0; // or it never leaves a place where everything else looks worse at first
     let judged = |action: Action| {
         let next = apply(&hop, run, PLAYER, 0, &action).next;
         let goes_on = matches!(next.status, Status::Playing | Status::ChoosingUpgrade);
-        let rank = if stays { i64::from(next.player.hp) } else { outlook(&next) };
+        let rank = match (strays, stays) {
+            (true, _) => 0,
+            (false, true) => i64::from(next.player.hp),
+            (false, false) => outlook(&next),
+        };
         (goes_on && !(stays && next.floor > run.floor)).then_some((rank, action))
     };
     let judged: Vec<(i64, Action)> = legal.filter_map(judged).collect();
@@ -95,7 +107,7 @@ fn hardy(seed: &str) -> Setup {
     let mut player = role("player", [3, 8]);
     player["hp"] = LIFE.into();
     let arena = json!({"actors": [player, role("footman", [2, 3]), role("archer", [5, 2])]});
-    let setup = json!({"seed": seed, "loadout": "VANGUARD", "arena": arena});
+    let setup = json!({"seed": seed, "loadout": "VANGUARD", "quirks": ["no-reinforcements"], "arena": arena});
     serde_json::from_value(setup).expect("a setup of the arena's form")
 }
 
