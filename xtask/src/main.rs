@@ -16,6 +16,7 @@
 //! | `cargo xtask schemathesis [EXAMPLES]` | tries to prove the server's description wrong; needs python3 and PyPI |
 #![allow(clippy::disallowed_types, clippy::disallowed_methods)] // faces the world: processes and a clock
 
+mod dependencies;
 mod extending;
 mod new_game;
 mod page;
@@ -103,7 +104,7 @@ fn test() -> Done {
     page::test()?;
     trial::trial()?; // puts programs of its own in the place of ours: after all that runs ours
     documentation()?;
-    dependencies()?;
+    dependencies::check()?;
     println!("\nall tests passed in {} s", start.elapsed().as_secs());
     Ok(())
 }
@@ -123,16 +124,6 @@ fn documentation() -> Done {
     let mut command = Command::new(env!("CARGO"));
     command.args(["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "--deny warnings");
     run(&mut command, "cargo doc")
-}
-
-/// Licences, bans and sources of the dependencies, where the tool for it is installed.
-fn dependencies() -> Done {
-    let installed = Command::new("cargo-deny").arg("--version").output().is_ok_and(|output| output.status.success());
-    if !installed {
-        println!("cargo-deny is not installed: dependencies not checked (`cargo install cargo-deny`)");
-        return Ok(());
-    }
-    cargo(&["deny", "--offline", "check", "licenses", "bans", "sources"])
 }
 
 fn bench() -> Done {
@@ -173,6 +164,10 @@ fn run(command: &mut Command, what: &str) -> Done {
     if env::var_os("CI").is_some() {
         command.env("CARGO_INCREMENTAL", "0"); // nobody builds a clean checkout a second time: half the disk, and sooner done
     }
-    let status = command.status().map_err(|error| format!("{what} could not be started: {error}"))?;
+    let status = command.status().map_err(|error| not_started(what, &error))?;
     if status.success() { Ok(()) } else { Err(format!("{what} failed")) }
+}
+
+fn not_started(what: &str, error: &std::io::Error) -> String {
+    format!("{what} could not be started: {error}")
 }
