@@ -4,6 +4,8 @@
 //! |---|---|
 //! | `cargo xtask serve` | builds everything and runs the server |
 //! | `cargo xtask test` | formatting, lints, every test, every scenario, the modules, the page in a browser, the documentation |
+//! | `cargo xtask long [NAME]` | the longer forms of the tests, or one of them; `--list` prints the table of them |
+//! | `cargo xtask dependencies` | the part of the tests that checks licences, bans and sources of the dependencies |
 //! | `cargo xtask trial` | the part of it that does what docs/NEW_GAME.md and docs/EXTENDING_MIR.md say, in a copy of the repository |
 //! | `cargo xtask wasm` | builds the modules for browsers and Node, and the TypeScript package `web/engine` |
 //! | `cargo xtask page` | builds the arcade's page, with the modules, into `web/dist` |
@@ -18,6 +20,7 @@
 
 mod dependencies;
 mod extending;
+mod long;
 mod new_game;
 mod page;
 mod parity;
@@ -42,6 +45,10 @@ fn main() -> ExitCode {
     let done = match args.as_slice() {
         ["serve"] => serve(),
         ["test"] => test(),
+        ["long"] => long::all(),
+        ["long", "--list"] => long::list(),
+        ["long", name] => long::one(name),
+        ["dependencies"] => dependencies::check(),
         ["trial"] => trial::trial(),
         ["wasm"] => wasm::wasm(),
         ["page"] => page::page(),
@@ -58,7 +65,7 @@ fn main() -> ExitCode {
         ["fuzz", target, seconds] => fuzz(Some(target), seconds),
         _ => {
             eprintln!(
-                "usage: cargo xtask serve | test | trial | wasm | page | page-test | types | parity [--actions N] | bench | new-game NAME | fuzz [TARGET] [SECONDS] | schemathesis [EXAMPLES]"
+                "usage: cargo xtask serve | test | long [NAME | --list] | dependencies | trial | wasm | page | page-test | types | parity [--actions N] | bench | new-game NAME | fuzz [TARGET] [SECONDS] | schemathesis [EXAMPLES]"
             );
             return ExitCode::from(2);
         }
