@@ -161,7 +161,7 @@ fn nobody_earns_anything_against_themselves() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), OPEN);
     let skip = |id: &str, token: &str| {
-        let act = json!({"key": token, "action": {"type": "skip"}});
+        let act = json!({"key": "skip", "action": {"type": "skip"}});
         assert_eq!(server.post(&format!("/api/matches/{id}/actions"), Some(token), &act).0, 200);
     };
     let alone = server.open(&json!({"game": "duel", "name": "eve", "seats": {"blue": "me", "red": "me"}}));
