@@ -194,7 +194,8 @@ mod tests {
             let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {}: {error}", form.name, file.display()));
             assert!(text.contains("#[test]") || text.contains("laws!"), "{}: {} has no tests", form.name, file.display());
             for (variable, _) in form.environment {
-                let is_read = text.contains(variable) || text.contains("laws!") && laws.contains(variable);
+                let quoted = format!("\"{variable}\"");
+                let is_read = text.contains(&quoted) || text.contains("laws!") && laws.contains(&quoted);
                 let is_read = is_read || *variable == "PROPTEST_CASES" && text.contains("proptest!");
                 assert!(is_read, "{}: {} does not read {variable}", form.name, file.display());
             }
