@@ -3,7 +3,7 @@
 //! | command | does |
 //! |---|---|
 //! | `cargo xtask serve` | builds everything and runs the server |
-//! | `cargo xtask test` | formatting, lints, every test, every scenario, the modules, the page in a browser, the documentation |
+//! | `cargo xtask test` | formatting, lints, every test, every scenario, the modules, the page in a browser, the documentation, the dependencies |
 //! | `cargo xtask long [NAME]` | the longer forms of the tests, or one of them; `--list` prints the table of them |
 //! | `cargo xtask dependencies` | the part of the tests that checks licences, bans and sources of the dependencies |
 //! | `cargo xtask trial` | the part of it that does what docs/NEW_GAME.md and docs/EXTENDING_MIR.md say, in a copy of the repository |
