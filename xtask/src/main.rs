@@ -3,7 +3,9 @@
 //! | command | does |
 //! |---|---|
 //! | `cargo xtask serve` | builds everything and runs the server |
-//! | `cargo xtask test` | formatting, lints, every test, every scenario, the modules, the page in a browser, the documentation |
+//! | `cargo xtask test` | formatting, lints, every test, every scenario, the modules, the page in a browser, the documentation, the dependencies |
+//! | `cargo xtask long [NAME]` | the longer forms of the tests, or one of them; `--list` prints the table of them |
+//! | `cargo xtask dependencies` | the part of the tests that checks licences, bans and sources of the dependencies |
 //! | `cargo xtask trial` | the part of it that does what docs/NEW_GAME.md and docs/EXTENDING_MIR.md say, in a copy of the repository |
 //! | `cargo xtask wasm` | builds the modules for browsers and Node, and the TypeScript package `web/engine` |
 //! | `cargo xtask page` | builds the arcade's page, with the modules, into `web/dist` |
@@ -16,7 +18,9 @@
 //! | `cargo xtask schemathesis [EXAMPLES]` | tries to prove the server's description wrong; needs python3 and PyPI |
 #![allow(clippy::disallowed_types, clippy::disallowed_methods)] // faces the world: processes and a clock
 
+mod dependencies;
 mod extending;
+mod long;
 mod new_game;
 mod page;
 mod parity;
@@ -41,6 +45,10 @@ fn main() -> ExitCode {
     let done = match args.as_slice() {
         ["serve"] => serve(),
         ["test"] => test(),
+        ["long"] => long::all(),
+        ["long", "--list"] => long::list(),
+        ["long", name] => long::one(name),
+        ["dependencies"] => dependencies::check(),
         ["trial"] => trial::trial(),
         ["wasm"] => wasm::wasm(),
         ["page"] => page::page(),
@@ -57,7 +65,7 @@ fn main() -> ExitCode {
         ["fuzz", target, seconds] => fuzz(Some(target), seconds),
         _ => {
             eprintln!(
-                "usage: cargo xtask serve | test | trial | wasm | page | page-test | types | parity [--actions N] | bench | new-game NAME | fuzz [TARGET] [SECONDS] | schemathesis [EXAMPLES]"
+                "usage: cargo xtask serve | test | long [NAME | --list] | dependencies | trial | wasm | page | page-test | types | parity [--actions N] | bench | new-game NAME | fuzz [TARGET] [SECONDS] | schemathesis [EXAMPLES]"
             );
             return ExitCode::from(2);
         }
@@ -103,7 +111,7 @@ fn test() -> Done {
     page::test()?;
     trial::trial()?; // puts programs of its own in the place of ours: after all that runs ours
     documentation()?;
-    dependencies()?;
+    dependencies::check()?;
     println!("\nall tests passed in {} s", start.elapsed().as_secs());
     Ok(())
 }
@@ -123,16 +131,6 @@ fn documentation() -> Done {
     let mut command = Command::new(env!("CARGO"));
     command.args(["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "--deny warnings");
     run(&mut command, "cargo doc")
-}
-
-/// Licences, bans and sources of the dependencies, where the tool for it is installed.
-fn dependencies() -> Done {
-    let installed = Command::new("cargo-deny").arg("--version").output().is_ok_and(|output| output.status.success());
-    if !installed {
-        println!("cargo-deny is not installed: dependencies not checked (`cargo install cargo-deny`)");
-        return Ok(());
-    }
-    cargo(&["deny", "--offline", "check", "licenses", "bans", "sources"])
 }
 
 fn bench() -> Done {
@@ -173,6 +171,10 @@ fn run(command: &mut Command, what: &str) -> Done {
     if env::var_os("CI").is_some() {
         command.env("CARGO_INCREMENTAL", "0"); // nobody builds a clean checkout a second time: half the disk, and sooner done
     }
-    let status = command.status().map_err(|error| format!("{what} could not be started: {error}"))?;
+    let status = command.status().map_err(|error| not_started(what, &error))?;
     if status.success() { Ok(()) } else { Err(format!("{what} failed")) }
+}
+
+fn not_started(what: &str, error: &std::io::Error) -> String {
+    format!("{what} could not be started: {error}")
 }

@@ -437,7 +437,7 @@ pub(crate) enum Command {
     },
     /// Lists what players have achieved, over many logs
     #[command(
-        after_help = "Example:\n  referee achievements hall/*.jsonl\n\nEvery log is decided again: one that the rules would not have written is refused. Each record counts once, and what came before a branch is the parent's. With the log of a lobby, only its controllers get trophies."
+        after_help = "Example:\n  referee achievements hall/*.jsonl\n\nEvery log is decided again: one that the rules would not have written is refused. Each record counts once, and what came before a branch is the parent's. A log of a game for two brings none unless it names both players. With the log of a lobby, only its controllers get trophies."
     )]
     Achievements {
         /// The logs; - for standard input

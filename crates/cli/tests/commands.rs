@@ -571,6 +571,22 @@ fn a_game_has_one_seed() {
     new(&[], r#"{"seed":"a"}"#).is(0);
 }
 
+/// The clock of a game may start later than its log: what may be done is listed, and done, from then on.
+#[test]
+fn a_setup_that_starts_the_clock_later_leaves_legal_moves() {
+    let desk = Desk::new();
+    let new = |out: &str, start: u64| {
+        desk.run_with(&["new", "duel", "--setup", "-", "--out", out], json!({"start": start}).to_string())
+    };
+    new("game.jsonl", 1_000).is(0);
+    let listed = desk.run(&["legal", "game.jsonl"]).is(0);
+    assert!(listed.stdout.lines().count() > 1, "{}", listed.stdout);
+    desk.run(&["act", "--preview", "game.jsonl", listed.stdout.lines().next().unwrap()]).is(0);
+    desk.run(&["act", "game.jsonl", listed.stdout.lines().next().unwrap()]).is(0).says("\"at\":1000");
+    desk.run(&["verify", "game.jsonl"]).is(0);
+    new("never.jsonl", 1 << 53).is(1).complains("StartTooLate").complains("/start is 9007199254740992");
+}
+
 #[test]
 fn a_list_is_no_object_and_what_is_wrong_is_told_in_words() {
     let desk = Desk::new();

@@ -152,6 +152,17 @@ fn achievements_count_each_deed_once_and_only_for_controllers() {
     desk.run(&["achievements", "hall/board-1.jsonl"]).is(0).says("bob  10 points").says("First City");
     desk.write("broken.jsonl", desk.read("hall/board-1.jsonl").replace("\"at\":30", "\"at\":31"));
     desk.run(&["achievements", "hall/board-1.jsonl", "broken.jsonl"]).is(1).complains("broken.jsonl").complains("BROKEN_LINE");
+    // Achievements need two different players, and only names tell them apart.
+    let skip = r#"{"type":"skip"}"#;
+    for (players, count) in [(&[][..], 0), (&["blue=ann"], 0), (&["blue=ann", "red=bob"], 26)] {
+        let named = players.iter().flat_map(|player| ["--player", *player]);
+        let new = ["new", "duel", "--seed", "a", "--out", "two.jsonl"].into_iter().chain(named);
+        let _ = std::fs::remove_file(desk.path("two.jsonl"));
+        desk.run(&new.collect::<Vec<_>>()).is(0);
+        ["blue", "red"].iter().for_each(|seat| drop(desk.run(&["act", "two.jsonl", "--seat", seat, skip]).is(0)));
+        let told = desk.run(&["achievements", "two.jsonl", "--json"]).is(0).lines();
+        assert_eq!(told.len(), count, "{players:?}: {told:?}");
+    }
     desk.run(&["new", "nim", "--seed", "a", "--out", "nim.jsonl"]).is(0);
     desk.run(&["achievements", "nim.jsonl"]).is(0).says("nobody has achieved anything yet");
 }

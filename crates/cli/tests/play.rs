@@ -37,7 +37,7 @@ fn the_player_does_not_outlive_its_terminal() {
     let play = format!("echo $$ > pid; exec {} play nim --out game.jsonl", referee.display());
     let mut script = Command::new("script");
     script.current_dir(&folder).args(["-qec", &play, "/dev/null"]).stdin(Stdio::piped()).stdout(Stdio::null());
-    let Ok(mut terminal) = script.spawn() else { return }; // no `script` here
+    let mut terminal = script.spawn().expect("this test needs the program `script`: install util-linux (Debian: bsdutils)");
     let started = soon(|| folder.path().join("game.jsonl").exists());
     std::thread::sleep(Duration::from_millis(300)); // by now it waits for a key
     terminal.kill().unwrap();

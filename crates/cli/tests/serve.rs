@@ -155,6 +155,30 @@ fn the_duel_is_remembered(server: Server, folder: &std::path::Path, log: &std::p
     assert_eq!(server.get("/api/achievements/duel", None).1, listed, "made again from the logs");
 }
 
+/// Achievements need two different players: one person who takes both seats earns nothing, whatever the seats are called.
+#[test]
+fn nobody_earns_anything_against_themselves() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), OPEN);
+    let skip = |id: &str, token: &str| {
+        let act = json!({"key": "skip", "action": {"type": "skip"}});
+        assert_eq!(server.post(&format!("/api/matches/{id}/actions"), Some(token), &act).0, 200);
+    };
+    let alone = server.open(&json!({"game": "duel", "name": "eve", "seats": {"blue": "me", "red": "me"}}));
+    ["blue", "red"].iter().for_each(|seat| skip(text(&alone, "id"), text(&alone["tokens"], seat)));
+    over(&server, text(&alone, "id"), 10);
+    let (id, tokens) = duel(&server);
+    tokens.iter().for_each(|token| skip(&id, token));
+    over(&server, &id, 10);
+    let players = || {
+        let players = server.get("/api/achievements/duel", None).1["players"].clone();
+        let names = players.as_array().unwrap().iter().map(|player| text(player, "name").to_owned());
+        names.collect::<Vec<_>>()
+    };
+    let found = server::until(|| Some(players()).filter(|found| found.len() > 1));
+    assert_eq!(found, ["ann", "bob"]);
+}
+
 #[test]
 fn a_match_survives_a_kill_and_every_answer_with_it() {
     let folder = tempfile::tempdir().unwrap();
@@ -395,7 +419,9 @@ fn a_clock_runs_out_whoever_sleeps() {
     let server = Server::start(folder.path(), OPEN);
     let quick =
         json!({"game": "duel", "setup": {"rules": {"move_time": 1}}, "seats": {"blue": "me", "red": "me"}, "name": "ann"});
-    let (one, two) = (server.open(&quick), server.open(&quick));
+    let mut later = quick.clone();
+    later["setup"]["start"] = json!(1_000_000);
+    let (one, two, three) = (server.open(&quick), server.open(&quick), server.open(&later));
     let (mut watcher, _) = server.live(text(&one, "id"), &json!({"type": "hello", "views": true}));
     let records = to_the_end(&mut watcher);
     assert_eq!(records.len(), 2, "the beginning, and the end that time brought");
@@ -407,6 +433,27 @@ fn a_clock_runs_out_whoever_sleeps() {
         told["view"]["outcome"]["way"], "abandoned",
         "nobody asked for it after the restart, and its clock ran on: {told}"
     );
+    let told = over(&server, text(&three, "id"), 10);
+    assert_eq!(told["view"]["outcome"]["way"], "abandoned", "a clock that starts later runs from there: {told}");
+    assert!(told["view"]["clock"].as_u64() > Some(1_000_000), "{told}");
+}
+
+#[test]
+fn a_match_whose_setup_starts_the_clock_later_can_be_played_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), OPEN);
+    let opening = |start: u64| json!({"game": "duel", "setup": {"start": start}, "seats": {"blue": "me", "red": "me"}});
+    let opened = server.open(&opening(1_000_000));
+    let (id, tokens) = (text(&opened, "id"), &opened["tokens"]);
+    for seat in ["blue", "red"] {
+        let token = text(tokens, seat);
+        assert!(!legal(&server, id, token).is_empty(), "{seat}");
+        let act = json!({"key": seat, "action": {"type": "skip"}});
+        let (status, told) = server.post(&format!("/api/matches/{id}/actions"), Some(token), &act);
+        assert_eq!(status, 200, "{told}");
+    }
+    let (status, told) = server.post("/api/matches", None, &opening((1 << 53) - 1));
+    assert_eq!((status, text(&told["error"], "code"), text(&told["error"], "path")), (422, "TOO_LATE", "/setup"), "{told}");
 }
 
 /// A match that nobody plays any more is closed, and its dice are told.

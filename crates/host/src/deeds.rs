@@ -68,7 +68,7 @@ pub struct Trophy {
 /// How far a player is on the way to a trophy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Achievement {
-    /// The player; a seat where the log names nobody.
+    /// The player; the seat in a game for one whose log names nobody.
     pub who: String,
     /// The game the trophy is of.
     pub game: &'static str,
@@ -101,7 +101,7 @@ pub struct Shown {
 pub struct Found {
     /// The id of the line it is in: the same deed in another log has the same.
     pub line: String,
-    /// The player; a seat where the log names nobody.
+    /// The player; the seat in a game for one whose log names nobody.
     pub who: String,
     /// What it counts as.
     pub task: &'static str,
@@ -129,7 +129,9 @@ impl Shown {
         let card = table.card();
         let own = table.branches().last().map_or(0, |branch| branch.after + 1);
         let mut shown: BTreeMap<(String, String, &'static str), u64> = BTreeMap::new();
-        for deed in table.deeds()?.into_iter().filter(|deed| deed.record >= own) {
+        let is_alone = is_played_alone(table);
+        let counts = |deed: &Deed| deed.record >= own && !(is_alone && matches!(deed.who, Doer::Seat(_)));
+        for deed in table.deeds()?.into_iter().filter(counts) {
             let who = match deed.who {
                 Doer::Player(name) => name,
                 Doer::Seat(seat) => table.players().name(seat).unwrap_or(card.seat_name(seat)).to_owned(),
@@ -140,6 +142,13 @@ impl Shown {
         let deeds = shown.into_iter().map(|((line, who, task), count)| Found { line, who, task, count }).collect();
         Ok(Shown { game: card.name, deeds, entitled: table.entitled()? })
     }
+}
+
+/// Whether a game for several is not known to be played by two different players. Nobody earns anything by playing against themselves, and a
+/// log that does not name two players does not say that there were two.
+fn is_played_alone(table: &dyn Table) -> bool {
+    let names: BTreeSet<&str> = table.players().iter().map(|(.., name)| name).collect();
+    table.card().seats.len() > 1 && names.len() < 2
 }
 
 /// The deeds of many logs.

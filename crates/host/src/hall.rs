@@ -105,7 +105,7 @@ impl<'a, S: Shelf> Hall<'a, S> {
             _ => None,
         };
         let board = board_id.and_then(|board_id| self.house.board(board_id).zip(self.boards.get(&board_id)));
-        board.map_or(self.now, |(board, table)| board.since().world_time(table.at().max(table.clock())))
+        board.map_or(self.now, |(board, table)| board.since().world_time(table.now()))
     }
 
     fn perform(&mut self, player: &str, at: Millis, op: Op) -> Result<Verdict, HostError> {

@@ -79,7 +79,7 @@ impl dyn Title + '_ {
 fn play(table: &mut dyn Table, step: &Step<'_>, script: Option<&mut Scripted>, views: bool, answer: &mut String) {
     let seat = table.whose(step.seat.as_deref(), step.action.get());
     let verdict = match &seat {
-        Ok(seat) => table.act(*seat, step.at.unwrap_or_else(|| table.at()), step.action.get(), script),
+        Ok(seat) => table.act(*seat, step.at.unwrap_or_else(|| table.now()), step.action.get(), script),
         Err(error) => Verdict::refused(error),
     };
     answer.push_str(&format!("{{\"success\":{},\"events\":{}", verdict.success, verdict.events));

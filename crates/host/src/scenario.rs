@@ -266,7 +266,7 @@ fn said(table: &mut dyn Table, line: &Value) -> Result<String, HostError> {
     let word = line["match"].as_str().unwrap_or_default();
     let known = || Word::ALL.map(Word::name).join(", ");
     let unknown = || HostError::bad("BAD_WORD", "this is nothing that a player can say about a match").because(known(), word);
-    table.say(seat, line["at"].as_u64().unwrap_or(table.at()), Word::read(word).ok_or_else(unknown)?)
+    table.say(seat, line["at"].as_u64().unwrap_or(table.now()), Word::read(word).ok_or_else(unknown)?)
 }
 
 /// The branch that a line tells of.
@@ -411,7 +411,7 @@ impl Play<'_> {
         // A complete line without dice is one whose dice are what the rules' own generator says.
         let scripted = self.scripted && line.get("id").is_none();
         let table = self.table()?;
-        let at = number(line, "at")?.unwrap_or_else(|| table.at());
+        let at = number(line, "at")?.unwrap_or_else(|| table.now());
         let seat = table.whose(line["seat"].as_str(), action).map_err(|error| error.at_path("/seat"))?;
         let dice = script.as_mut().or(scripted.then_some(&mut none));
         let verdict = table.act(seat, at, action, dice);
@@ -459,7 +459,7 @@ impl Play<'_> {
         let mut updated = value.clone();
         let table = self.table()?;
         let card = table.card();
-        let at = expectation.at.unwrap_or_else(|| table.at());
+        let at = expectation.at.unwrap_or_else(|| table.now());
         let seat =
             expectation.seat.as_deref().map(|name| card.seat(Some(name))).transpose().map_err(|error| error.at_path("/seat"))?;
         if let Some(action) = &expectation.action {

@@ -140,7 +140,7 @@ impl Match<'_> {
         let bot_of = |seat: Seat| (seat.index() + moved) % seats.max(1);
         let mut luck = Stream::from_seed(&format!("{seed} luck"));
         tally.actions += act_on(&mut *table, |seat| self.bots[bot_of(seat)], &mut luck)?;
-        if !table.over(now(&*table)) {
+        if !table.over(table.now()) {
             tally.unfinished += 1;
             return Ok(());
         }
@@ -158,7 +158,7 @@ impl Match<'_> {
 /// Plays a game until nobody has anything to do, or it is too long; gives how many actions it had. No time passes.
 fn act_on<'a>(table: &mut dyn Table, bot: impl Fn(Seat) -> &'a str, luck: &mut Stream) -> Result<u64, HostError> {
     for actions in 0..MATCH_ACTIONS_MAX {
-        let at = now(table);
+        let at = table.now();
         let Some(&seat) = table.waiting_for(at).first() else { return Ok(actions) };
         let Some(action) = table.bot(bot(seat), seat, at, luck)? else { return Ok(actions) };
         let verdict = table.act(seat, at, &action, None);
@@ -168,10 +168,6 @@ fn act_on<'a>(table: &mut dyn Table, bot: impl Fn(Seat) -> &'a str, luck: &mut S
         }
     }
     Ok(MATCH_ACTIONS_MAX)
-}
-
-fn now(table: &dyn Table) -> u64 {
-    table.at().max(table.clock())
 }
 
 #[cfg(test)]

@@ -19,6 +19,11 @@ pub trait Table: Send {
     fn at(&self) -> Millis;
     /// What the clock of the game says: that of its state, where the rules keep one, else when the latest record was declared.
     fn clock(&self) -> Millis;
+    /// The earliest time at which an action may be declared: the later of [`at`](Table::at) and [`clock`](Table::clock). A setup may start
+    /// the clock of a game later than its log.
+    fn now(&self) -> Millis {
+        self.at().max(self.clock())
+    }
     /// The id of the latest line.
     fn head(&self) -> Id;
     /// The digest of the state.

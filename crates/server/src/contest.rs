@@ -10,7 +10,7 @@ use crate::problem::Problem;
 use crate::ruling::{Declared, Ruling};
 use crate::token::Hash;
 use axum::http::StatusCode;
-use referee::{Seat, Stream};
+use referee::{Millis, Seat, Stream};
 use referee_host::{Branch, Dice, Line, Sealing, Table, open_lines, resume_lines};
 use referee_store::{Append, LogName, StoreError};
 use serde_json::value::RawValue;
@@ -189,7 +189,7 @@ impl Contest {
         if !standing.closed {
             table.entrust(desk.secret()?)?;
         }
-        let live = Live::new(table, &desk, standing.next, standing.closed);
+        let live = Live::new(table, (&desk, begins_at(office, &desk)?), standing.next, standing.closed);
         self.set_due(&live);
         self.stir(); // what is stored may be more than what was told
         Ok(Some(live))
@@ -207,7 +207,7 @@ impl Contest {
         };
         match office.store.append(Append::new(&self.log, 0, lines)).await {
             Ok(appended) => {
-                let live = Live::new(table, &desk, appended.next, false);
+                let live = Live::new(table, (&desk, begins_at(office, &desk)?), appended.next, false);
                 self.set_due(&live);
                 Ok(live)
             }
@@ -502,6 +502,18 @@ impl Drop for Listener {
     fn drop(&mut self) {
         self.0.listeners.fetch_sub(1, Ordering::Relaxed);
     }
+}
+
+/// What time it is in the game of a match when the match begins: where a branch left off, or where the setup puts the clock.
+fn begins_at(office: &Office, desk: &Desk) -> Result<Millis, Problem> {
+    if let Some(of) = &desk.opened.of {
+        return Ok(of.at);
+    }
+    let title = office.registry.title(&desk.opened.game)?;
+    if !title.card().clock {
+        return Ok(0);
+    }
+    Ok(title.start(desk.opened.setup.as_deref(), None, 0, None)?.now())
 }
 
 /// A match has room for another record. (What time alone brings about always has.)

@@ -2,7 +2,7 @@
 //! thrown away and made again.
 
 use crate::described::MatchState;
-use crate::notes::{Chair, Desk};
+use crate::notes::{Chair, Desk, notes_of};
 use crate::office::lines;
 use crate::problem::Problem;
 use crate::ticket::{Board, Stub, Used, day_of};
@@ -34,7 +34,7 @@ CREATE TABLE IF NOT EXISTS deeds (game TEXT NOT NULL, who TEXT NOT NULL, task TE
 ";
 
 /// What the tables are like: whoever changes them counts on, and what was made before is made again.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
 
 /// What is read often.
 pub(crate) struct Index(Mutex<Connection>);
@@ -215,7 +215,7 @@ impl Index {
     fn shown(&self, registry: &Registry, store: &dyn Store, log: &LogName, id: &str) -> Result<Option<Shown>, Problem> {
         let game = self.one("SELECT game FROM matches WHERE id = ?1", id, |row| row.get::<_, String>(0))?;
         let has_trophies = game.is_some_and(|game| registry.title(&game).is_ok_and(|title| !title.trophies().is_empty()));
-        if !has_trophies {
+        if !has_trophies || is_played_alone(store, id)? {
             return Ok(None);
         }
         Ok(Shown::folded(registry, lines(store, log)?.iter().map(String::as_str)).ok())
@@ -330,6 +330,14 @@ impl Index {
         let found = select.query_map(params![game, state, before, most as i64], read);
         found.and_then(Iterator::collect).map_err(failed)
     }
+}
+
+/// Whether one person took several seats when the match was opened. Achievements need two different players.
+fn is_played_alone(store: &dyn Store, id: &str) -> Result<bool, Problem> {
+    let notes = lines(store, &notes_of(id)?)?;
+    let opened = Desk::read(notes.first().map(String::as_str))?.opened;
+    let own = opened.seats.values().filter(|chair| matches!(chair, Chair::Taken { .. }));
+    Ok(own.count() > 1)
 }
 
 fn deeds(connection: &Connection, shown: Shown) -> Result<(), Problem> {

@@ -24,7 +24,7 @@ pub(crate) struct Live {
 pub(crate) struct Times {
     /// When the match began, in milliseconds since 1970.
     began: u64,
-    /// What time it was in the game then: a branch goes on from where it branched off.
+    /// What time it was in the game then: a branch goes on from where it branched off, and a setup may say when a new game starts.
     base: Millis,
     /// How much of the game's time a second is.
     second: u64,
@@ -45,9 +45,9 @@ impl Times {
 }
 
 impl Live {
-    pub(crate) fn new(table: Box<dyn Table>, desk: &Desk, next: u64, over: bool) -> Live {
+    /// A match whose game stood at the time `base` when it began.
+    pub(crate) fn new(table: Box<dyn Table>, (desk, base): (&Desk, Millis), next: u64, over: bool) -> Live {
         let card = table.card();
-        let base = desk.opened.of.as_ref().map_or(0, |of| of.at);
         let times = Times { began: desk.began, base, second: card.second.max(1) };
         let words = open_words(&*table);
         Live { table, card, times, next, over, words }
@@ -66,7 +66,7 @@ impl Live {
 
     /// What time it is in the game.
     pub(crate) fn time(&self, office: &Office) -> Millis {
-        self.times.in_game(office.clock.now()).max(self.table.at())
+        self.times.in_game(office.clock.now()).max(self.table.now())
     }
 }
 

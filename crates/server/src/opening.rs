@@ -89,7 +89,8 @@ pub(crate) async fn open(
     let title = office.registry.title(&opening.game)?;
     let setup = opening.setup.map(|setup| setup.get().to_owned());
     // The setup must be one that a game can begin with: whoever joins relies on it.
-    title.start(setup.as_deref(), None, 0, None).map_err(|error| Problem::from(error).no_at("/setup"))?;
+    let table = title.start(setup.as_deref(), None, 0, None).map_err(|error| Problem::from(error).no_at("/setup"))?;
+    check_early(table.now()).map_err(|problem| problem.no_at("/setup"))?;
     let seating = Seating { seats: opening.seats, name: opening.name, salt: opening.salt };
     opened(&office, &title.card(), seating, setup, None).await
 }
@@ -142,21 +143,21 @@ pub(crate) async fn branch(
         .judged(move |office| {
             let table = past::moment(office, &log, record)?.0;
             referee_host::check_goes_on(&*table)?;
-            match table.at() {
-                at if at <= LATEST => Ok((table.card(), at)),
-                at => Err(too_late(at)),
-            }
+            check_early(table.now()).map(|()| (table.card(), table.now()))
         })
         .await?;
     let seating = Seating { seats: branching.seats, name: branching.name, salt: branching.salt };
     opened(&office, &card, seating, None, Some(Origin { id, record, at })).await
 }
 
-/// Nobody could act in a child whose clock stands at the end of time.
-fn too_late(at: Millis) -> Problem {
+/// Refuses a game whose clock stands at the end of time, because nobody could act in it.
+fn check_early(now: Millis) -> Result<(), Problem> {
+    if now <= LATEST {
+        return Ok(());
+    }
     let problem =
         Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "TOO_LATE", "the clock of this game stands too late to go on from");
-    problem.because(format!("at most {LATEST}"), at.to_string())
+    Err(problem.because(format!("at most {LATEST}"), now.to_string()))
 }
 
 /// Who sits where in a new match.

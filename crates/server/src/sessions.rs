@@ -120,7 +120,7 @@ fn played(
 
 fn take(table: &mut dyn Table, step: &Step<'_>, dice: Option<&mut Scripted>, put: Put) -> Result<(), Problem> {
     let seat = table.whose(step.seat.as_deref(), step.action.get())?;
-    let at = step.at.unwrap_or(table.at());
+    let at = step.at.unwrap_or(table.now());
     let verdict = put(table, seat, at, step.action.get(), dice);
     if verdict.success {
         return Ok(());

@@ -77,7 +77,7 @@ impl Play {
 
     /// Declares one more action; whether there was one.
     fn step(&mut self) -> Result<bool, HostError> {
-        let at = self.table.at().max(self.table.clock()) + u64::from(self.luck.draw(Die::below(3)));
+        let at = self.table.now() + u64::from(self.luck.draw(Die::below(3)));
         if self.actions % LOOK_EVERY == LOOK_EVERY - 1 {
             self.look(at)?;
             let seat = Seat(self.luck.draw(Die::below(self.table.card().seats.len() as u32)) as u8);

@@ -1,6 +1,7 @@
 //! Cells and directions. Which way rows run is said here and nowhere else: row 0 is the top.
 
 use core::fmt;
+use serde::{Deserialize, Serialize};
 
 /// How many columns, and how many rows, a board has.
 pub const SIZE: u8 = 8;
@@ -30,8 +31,22 @@ impl Direction {
 }
 
 /// A cell of the board, by position: column times eight plus row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
 pub struct Cell(u8);
+
+impl TryFrom<u8> for Cell {
+    type Error = &'static str;
+    fn try_from(position: u8) -> Result<Cell, &'static str> {
+        Cell::at(position).ok_or("a cell has a position from 0 to 63")
+    }
+}
+
+impl From<Cell> for u8 {
+    fn from(cell: Cell) -> u8 {
+        cell.0
+    }
+}
 
 /// As players write it: column a to h from the left, row 1 to 8 from the top.
 impl fmt::Display for Cell {

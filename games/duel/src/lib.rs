@@ -60,4 +60,4 @@ pub use structures::{Contest, Kind, NODES, Score, Structure, Structures};
 pub use tile::{Edge, Edges, TILES, Tile};
 pub use title::title;
 pub use variant::{DECK_MAX, Variant};
-pub use view::Seen;
+pub use view::{LastTile, Seen};

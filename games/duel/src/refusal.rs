@@ -1,6 +1,7 @@
 //! Why nothing happened.
 
 use crate::DECK_MAX;
+use crate::bout::CLOCK_MAX;
 use referee::refusals;
 
 refusals! {
@@ -18,11 +19,13 @@ refusals! {
 
         DeckTooLarge { tiles: usize } => "DeckTooLarge": "{DECK_MAX} tiles are the most, not {tiles}",
         TooManyEdges { cities: u8, roads: u8 } => "TooManyEdges": "eight places a side have no room for {cities} cities and {roads} roads",
+        StartTooLate { start: u64 } => "StartTooLate": "/start is {start}, and no clock goes further than {CLOCK_MAX}",
         ClockTooFar { at: u64 } => "ClockTooFar": "{at} is further than any clock goes",
 
         TilesMiscounted => "TilesMiscounted": "deck, top tile and board must have all tiles of the rules, and no others",
         JokersMiscounted => "JokersMiscounted": "nobody has more jokers than were handed out",
         MovesMiscounted => "MovesMiscounted": "every tile on the board is a move",
+        LastTileMissing => "LastTileMissing": "the last tile that was laid must be on the board",
         ScoresWrong => "ScoresWrong": "scores must be what the board says",
         StructuresWrong => "StructuresWrong": "cities and roads must be what a walk along them finds",
     }

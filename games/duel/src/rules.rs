@@ -43,7 +43,7 @@ impl Rules for Duel {
     fn start(&self, setup: &Setup, turn: &mut Turn<'_, Self>) -> Result<(), Refusal> {
         let at = setup.start.unwrap_or(turn.at());
         setup.rules.check()?;
-        refuse_if!(at > CLOCK_MAX, Refusal::ClockTooFar { at });
+        refuse_if!(at > CLOCK_MAX, Refusal::StartTooLate { start: at });
 
         turn.emit(Event::Seeded { chance: Stream::from_seed(&setup.seed) });
         turn.emit(Event::Opened { rules: Box::new(setup.rules.clone()), at });
@@ -83,6 +83,7 @@ impl Rules for Duel {
                 // A log may come from a stranger: where there is no such tile or cell, nothing is laid.
                 if let Some(lay) = Lay::new(tile, rotation, col, row) {
                     bout.board.lay(lay, side);
+                    bout.last_tile = Some(lay.cell);
                 }
                 let jokers = &mut bout.jokers[side as usize];
                 *jokers = jokers.saturating_sub(u8::from(joker));
@@ -119,6 +120,7 @@ impl Rules for Duel {
         refuse_if!(jokers > laid || (bout.moves_done as usize) < laid, Refusal::MovesMiscounted);
         let tiles = bout.deck.len() + usize::from(bout.top.is_some()) + laid - jokers;
         refuse_if!(tiles != bout.rules.tiles(), Refusal::TilesMiscounted);
+        refuse_if!(bout.last_tile.is_some_and(|cell| bout.board.piece(cell).is_none()), Refusal::LastTileMissing);
         refuse_if!(bout.board.structures().scores(bout.outcome.is_some()) != bout.scores, Refusal::ScoresWrong);
         #[cfg(debug_assertions)]
         refuse_if!(!bout.board.structures().all().eq(crate::flood(&bout.board)), Refusal::StructuresWrong);

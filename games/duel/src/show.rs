@@ -196,12 +196,14 @@ fn tokens(seen: &Seen) -> Vec<Token> {
     seen.board.pieces().map(token).collect()
 }
 
-/// Where the top tile could go.
+/// Where the last tile was laid, and where the top tile could go.
 fn marks(seen: &Seen) -> Vec<Mark> {
     let top = seen.top.filter(|_| !seen.finished);
     let mut cells: Vec<Cell> = top.into_iter().flat_map(|tile| seen.board.lays(tile)).map(|lay| lay.cell).collect();
     cells.dedup();
-    cells.into_iter().map(|cell| Mark::new(spot(cell.col(), cell.row()), MarkKind::Note)).collect()
+    let last = seen.last_tile.map(|last| Mark::new(spot(last.col, last.row), MarkKind::Latest));
+    let free = cells.into_iter().map(|cell| Mark::new(spot(cell.col(), cell.row()), MarkKind::Note));
+    last.into_iter().chain(free).collect()
 }
 
 fn sides(seen: &Seen) -> Panel {

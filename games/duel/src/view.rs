@@ -1,6 +1,6 @@
 //! What anyone may know: everything but the generator.
 
-use crate::{Board, Bout, Deck, Duel, Event, Last, Outcome, Score, Side, Tile, Variant};
+use crate::{Board, Bout, Cell, Deck, Duel, Event, Last, Outcome, Piece, Score, Side, Tile, Variant};
 use referee::{Millis, Seat, Stream, View};
 use serde::Serialize;
 
@@ -30,6 +30,8 @@ pub struct Seen {
     pub clock: Millis,
     /// The last move.
     pub last: Option<Last>,
+    /// The last tile that was laid; it stays the last one while players skip.
+    pub last_tile: Option<LastTile>,
     /// The tiles left to draw, in the order in which a draw counts them.
     pub pile: Deck,
     /// The rules as data.
@@ -37,6 +39,29 @@ pub struct Seen {
     /// The border's codes as `border`, the tiles as `cells`: position, tile, rotation, side.
     #[serde(flatten)]
     pub board: Board,
+}
+
+/// A tile on the board, as an action names it, and the side that laid it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LastTile {
+    /// Who laid it.
+    pub side: Side,
+    /// The tile.
+    pub tile: Tile,
+    /// Clockwise quarter turns, 0 to 3.
+    pub rotation: u8,
+    /// The column, from the left.
+    pub col: u8,
+    /// The row, from the top.
+    pub row: u8,
+}
+
+impl LastTile {
+    fn on(board: &Board, cell: Cell) -> Option<LastTile> {
+        let Piece { tile, rotation, side } = board.piece(cell)?;
+        Some(LastTile { side, tile, rotation, col: cell.col(), row: cell.row() })
+    }
 }
 
 impl View for Duel {
@@ -55,6 +80,7 @@ impl View for Duel {
             outcome: bout.outcome,
             clock: bout.clock,
             last: bout.last,
+            last_tile: bout.last_tile.and_then(|cell| LastTile::on(&bout.board, cell)),
             pile: bout.deck.clone(),
             rules: bout.rules.clone(),
             board: bout.board.clone(),
@@ -74,6 +100,7 @@ impl View for Duel {
             jokers: seen.jokers,
             scores: [seen.blue, seen.red],
             last: seen.last,
+            last_tile: seen.last_tile.and_then(|LastTile { col, row, .. }| Cell::new(col, row)),
             moves_done: seen.moves_done,
             clock: seen.clock,
             outcome: seen.outcome,

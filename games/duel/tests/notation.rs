@@ -159,7 +159,7 @@ fn what_is_wrong_is_named_by_line_and_column() {
         ("deck CCCC 256", "line 4, column 11", "0 to 255"),
         ("deck CCCC 255 FFFF 255 RRRR 255 CCCF 255 CCCR 255", "line 4", "[DeckTooLarge]"),
         ("edges 5 4", "line 4", "[TooManyEdges]"),
-        ("start 9007199254740992", "line 4", "[ClockTooFar]"),
+        ("start 9007199254740992", "line 4", "[StartTooLate]"),
         ("jokers -1", "line 4, column 8", "a number of jokers"),
         ("dice 64", "line 4", "[DIE_OUT_OF_RANGE]"),
         ("dice 1 2", "line 4", "[DICE_LEFT]"),

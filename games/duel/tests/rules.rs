@@ -1,9 +1,11 @@
 //! Given a setup and dice, an action; then the exact events. What recorded games and scenarios do not show.
 
+use proptest::prelude::*;
 use referee::{Fair, Game, Legal, Refused, Rules, Scripted, Seat, Show, View};
 use referee_duel::{
-    Action, Border, Cell, DECK_MAX, Direction, Duel, Event, Kind, Refusal, Setup, Side, Variant, Way, Window, window,
+    Action, Border, Cell, DECK_MAX, Direction, Duel, Event, Kind, Refusal, Setup, Side, Variant, Way, Window, title, window,
 };
+use referee_host::Title;
 
 const BLUE: Seat = Seat(0);
 const RED: Seat = Seat(1);
@@ -131,7 +133,49 @@ fn rules_that_make_no_sense_begin_no_game() {
     let many = Variant { edges: (5, 4), ..Variant::default() };
     assert_eq!(started(with(many)), Some(Refusal::TooManyEdges { cities: 5, roads: 4 }));
     let late = Setup { start: Some(1 << 53), ..Setup::default() };
-    assert_eq!(started(late), Some(Refusal::ClockTooFar { at: 1 << 53 }));
+    assert_eq!(started(late), Some(Refusal::StartTooLate { start: 1 << 53 }));
+}
+
+/// A standard rule, or one at random.
+fn any_setup() -> impl Strategy<Value = Setup> {
+    let deck = prop_oneof![Just(Variant::default().deck), any::<[bool; 24]>().prop_map(|deck| deck.map(u8::from)), Just([0; 24])];
+    let border = prop::option::of(
+        prop::collection::vec(0..3u8, 32).prop_map(|codes| Border::try_from(<[u8; 32]>::try_from(codes).unwrap()).unwrap()),
+    );
+    let start = prop::option::of(prop_oneof![0..2_000u64, any::<u64>(), Just((1 << 53) - 1)]);
+    let rest = (prop_oneof![Just(0), Just(3)], 0..200u32, any::<bool>(), any::<u16>());
+    (deck, border, start, (0..6u8, 0..6u8), rest).prop_map(|(deck, border, start, edges, (jokers, move_time, full, seed))| {
+        let rules = Variant { deck, edges, jokers, move_time, full_board_ends: full, ..Variant::default() };
+        Setup { rules, border, start, seed: seed.to_string() }
+    })
+}
+
+proptest! {
+    /// Whatever a setup says, it is refused, or Blue may move at once, wherever the clock starts.
+    #[test]
+    fn a_setup_that_is_not_refused_leaves_the_first_player_a_legal_move(setup in any_setup(), opened in 0..2_000u64) {
+        let text = serde_json::to_string(&setup).unwrap();
+        let Ok(mut table) = title().start(Some(&text), None, opened, None) else {
+            let is_late = setup.start.is_some_and(|start| start >= 1 << 53);
+            prop_assert!(is_late || setup.rules.edges.0 + setup.rules.edges.1 > 8, "{}", text);
+            return Ok(());
+        };
+        prop_assert!(table.now() >= opened.max(setup.start.unwrap_or(0)));
+        prop_assert!(table.waiting_for(table.now()).contains(&BLUE), "{}", text);
+        let legal = table.legal(BLUE, table.now());
+        let verdict = table.act(BLUE, table.now(), &legal[0], None);
+        prop_assert!(verdict.success, "{}: {:?}", legal[0], verdict.errors);
+    }
+}
+
+/// An action without a time is one of the earliest time that the game allows.
+#[test]
+fn actions_without_a_time_follow_a_clock_that_starts_later() {
+    let skip = |seat: &str| format!(r#"{{"seat":"{seat}","action":{{"type":"skip"}}}}"#);
+    let request = format!(r#"{{"setup":{{"start":1000}},"actions":[{},{}]}}"#, skip("blue"), skip("red"));
+    let duel: &dyn Title = &title();
+    let ran = duel.run(&request, false).unwrap();
+    assert!(ran.starts_with(r#"{"ok":true"#) && !ran.contains(r#""success":false"#), "{ran}");
 }
 
 #[test]

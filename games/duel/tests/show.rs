@@ -1,7 +1,7 @@
 //! How it looks, and how it is told.
 
-use referee::{Cue, Game, Hue, Legal, Seat, Show, Spot, View};
-use referee_duel::{Action, Border, Duel, Setup};
+use referee::{Cue, Game, Hue, Legal, MarkKind, Seat, Show, Spot, View};
+use referee_duel::{Action, Border, Duel, LastTile, Setup, Side, Tile};
 
 fn game() -> Game<Duel> {
     let mut codes = [2; 32];
@@ -27,6 +27,24 @@ fn the_border_lies_round_the_board_and_tiles_have_the_colour_of_who_laid_them() 
     assert_eq!(scene.panels[0].lines[0].text, "  blue  16  cities  8  roads  3  jokers 1");
     assert_eq!(scene.panels[2].lines[0].text, "road at a1: blue 3, red 0, 1 open");
     assert_eq!(scene.panels[2].lines[0].spots, [Spot::new(0, 0)]);
+}
+
+/// The last tile is part of the view and marked on the board, until another is laid; a skip leaves it marked.
+#[test]
+fn the_last_tile_laid_is_seen_and_marked() {
+    let mut game = game();
+    let marked = |game: &Game<Duel>| {
+        let marks = Duel.scene(&Duel.view(game.state(), None)).board.unwrap().marks;
+        let latest = marks.into_iter().filter(|mark| mark.kind == MarkKind::Latest);
+        latest.map(|mark| mark.at).collect::<Vec<_>>()
+    };
+    let last = |game: &Game<Duel>| Duel.view(game.state(), Some(Seat(1))).last_tile;
+    let straight = LastTile { side: Side::Blue, tile: Tile::new(14).unwrap(), rotation: 0, col: 0, row: 0 };
+    assert_eq!((last(&game), marked(&game)), (Some(straight), vec![Spot::new(0, 0)]));
+    game.act(Seat(1), 4, Action::Skip {}).unwrap();
+    assert_eq!((last(&game), marked(&game)), (Some(straight), vec![Spot::new(0, 0)]), "nothing was laid since");
+    let begun = game.branch(0).unwrap();
+    assert_eq!((last(&begun), marked(&begun)), (None, vec![]));
 }
 
 #[test]

@@ -16,7 +16,7 @@ pub(crate) fn act(registry: &Registry, log: &Path, action: &str, seat: Option<&s
     let seats = seats(&*file.table, &declared, seat)?;
     for (Declared { action, .. }, seat) in declared.iter().zip(seats) {
         let seat = seat.map_or_else(|| file.table.whose(None, action), Ok)?;
-        let at = at.unwrap_or_else(|| file.table.at());
+        let at = at.unwrap_or_else(|| file.table.now());
         let verdict = file.table.act(seat, at, action, None);
         let is_record = !verdict.lines.is_empty();
         if is_record {
@@ -39,7 +39,7 @@ pub(crate) fn preview(registry: &Registry, log: &Path, action: &str, seat: Optio
     let seats = seats(&*table, &declared, seat)?;
     for (Declared { action, .. }, seat) in declared.iter().zip(seats) {
         let seat = seat.map_or_else(|| table.whose(None, action), Ok)?;
-        let preview = table.preview(seat, at.unwrap_or_else(|| table.at()), action);
+        let preview = table.preview(seat, at.unwrap_or_else(|| table.now()), action);
         put(&format!("{}\n", preview.json()))?;
         if !preview.verdict.success {
             return Ok(code(&preview.verdict));

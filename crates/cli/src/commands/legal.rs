@@ -9,7 +9,7 @@ use std::path::Path;
 pub(crate) fn legal(registry: &Registry, log: &Path, seat: Option<&str>, at: Option<u64>, to: Option<u64>) -> Outcome {
     let table = LogFile::open(registry, log, to)?.table;
     let card = table.card();
-    let at = at.unwrap_or_else(|| table.at());
+    let at = at.unwrap_or_else(|| table.now());
     let text = match seat {
         Some(name) => table.legal(card.seat(Some(name))?, at).into_iter().map(|action| action + "\n").collect(),
         None => lines(&*table, at),

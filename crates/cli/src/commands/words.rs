@@ -16,7 +16,7 @@ pub(crate) fn words(registry: &Registry, log: &Path, saying: &Saying<'_>, json: 
     let mut file = LogFile::append(registry, log)?;
     let named = |error: HostError| error.in_file(log.display().to_string());
     let seat = file.table.card().seat(Some(saying.seat))?;
-    let at = saying.at.unwrap_or_else(|| file.table.at());
+    let at = saying.at.unwrap_or_else(|| file.table.now());
     let line = file.table.say(seat, at, saying.word).map_err(named)?;
     file.write(&line)?;
     let parley = file.table.parley();

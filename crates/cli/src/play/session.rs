@@ -78,12 +78,12 @@ impl<'a> Session<'a> {
     pub(crate) fn at(&self, now: Duration) -> Millis {
         if !self.plan.is_empty() {
             let next = self.plan.get(self.table.seq() as usize).and_then(|planned| planned.at);
-            return next.unwrap_or(0).max(self.table.at());
+            return next.unwrap_or(0).max(self.table.now());
         }
         let card = self.table.card();
         let passed = now.saturating_sub(self.since).as_millis() * u128::from(card.second) / 1_000;
         let passed = if card.clock { u64::try_from(passed).unwrap_or(u64::MAX) } else { 0 };
-        self.table.at().saturating_add(passed)
+        self.table.now().saturating_add(passed)
     }
 
     /// Has an action judged and its record written. The file decides: only what is in it happened.

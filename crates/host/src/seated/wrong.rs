@@ -53,7 +53,7 @@ pub(crate) fn backwards(at: Millis, clock: Millis) -> HostError {
 
 /// Whether a child game has anything to go on with.
 pub fn check_goes_on(table: &dyn Table) -> Result<(), HostError> {
-    if table.over(table.at().max(table.clock())) {
+    if table.over(table.now()) {
         let error = HostError::bad("GAME_IS_OVER", "the game was over there: nobody could play on");
         return Err(error.help("choose an earlier moment"));
     }

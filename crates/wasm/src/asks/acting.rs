@@ -1,7 +1,6 @@
 //! Acting: what a seat may do, would do and does, and what a bot would do there.
 
 use super::Ask;
-use super::looking::now;
 use crate::Engine;
 use crate::answers::{Words, words};
 use referee::{Aim, Scene, Scripted, Stream};
@@ -155,7 +154,7 @@ impl Ask for Act {
     fn answer(self, engine: &mut Engine, _: &str) -> Result<(Judged, String), HostError> {
         let table = engine.table(self.session)?;
         let action = self.action.get();
-        let (seat, at) = (table.whose(self.seat.as_deref(), action)?, self.at.unwrap_or_else(|| now(&**table)));
+        let (seat, at) = (table.whose(self.seat.as_deref(), action)?, self.at.unwrap_or_else(|| table.now()));
         let mut dice = self.dice.map(Scripted::new);
         let Verdict { success, events, errors, error_events, lines, readable } = table.act(seat, at, action, dice.as_mut());
         let error_events = error_events.into_iter().map(words).collect();
@@ -186,7 +185,7 @@ impl Ask for Say {
     type Told = Parley;
     fn answer(self, engine: &mut Engine, _: &str) -> Result<(Parley, String), HostError> {
         let table = engine.table(self.session)?;
-        let (seat, at) = (table.card().seat(Some(&self.seat))?, self.at.unwrap_or_else(|| now(&**table)));
+        let (seat, at) = (table.card().seat(Some(&self.seat))?, self.at.unwrap_or_else(|| table.now()));
         let line = table.say(seat, at, self.word)?;
         Ok((table.parley(), line))
     }
@@ -196,7 +195,7 @@ impl Ask for Choices {
     type Told = Vec<Offer>;
     fn answer(self, engine: &mut Engine, _: &str) -> Result<(Vec<Offer>, String), HostError> {
         let table = engine.table(self.session)?;
-        let (seat, at) = (table.card().seat(self.seat.as_deref())?, self.at.unwrap_or_else(|| now(&**table)));
+        let (seat, at) = (table.card().seat(self.seat.as_deref())?, self.at.unwrap_or_else(|| table.now()));
         let choices = table.choices(seat, at, self.most.unwrap_or(CHOICES_MAX) as usize);
         let offer = |choice: referee_host::Choice| Offer { action: words(choice.action), aim: choice.aim, keys: choice.keys };
         Ok((choices.into_iter().map(offer).collect(), String::new()))
@@ -208,7 +207,7 @@ impl Ask for Foresee {
     fn answer(self, engine: &mut Engine, _: &str) -> Result<(Foreseen, String), HostError> {
         let table = engine.table(self.session)?;
         let action = self.action.get();
-        let (seat, at) = (table.whose(self.seat.as_deref(), action)?, self.at.unwrap_or_else(|| now(&**table)));
+        let (seat, at) = (table.whose(self.seat.as_deref(), action)?, self.at.unwrap_or_else(|| table.now()));
         let preview = table.preview(seat, at, action);
         let sure = preview.is_sure();
         let Preview { verdict: Verdict { success, events, errors, .. }, alike, tale, scene, open } = preview;
@@ -220,7 +219,7 @@ impl Ask for AskBot {
     type Told = Option<Advice>;
     fn answer(self, engine: &mut Engine, _: &str) -> Result<(Option<Advice>, String), HostError> {
         let table = engine.table(self.session)?;
-        let (seat, at) = (table.card().seat(self.seat.as_deref())?, self.at.unwrap_or_else(|| now(&**table)));
+        let (seat, at) = (table.card().seat(self.seat.as_deref())?, self.at.unwrap_or_else(|| table.now()));
         let action = table.bot(&self.bot, seat, at, &mut Stream::from_seed(&self.luck))?;
         Ok((action.map(|action| Advice { action: words(action) }), String::new()))
     }

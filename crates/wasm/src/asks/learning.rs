@@ -1,7 +1,6 @@
 //! Lessons: what there is to learn, and how far a session has got. Nothing is kept about it: the log says it all.
 
 use super::Ask;
-use super::looking::now;
 use super::opening::Opened;
 use crate::Engine;
 use crate::answers::{Words, words};
@@ -150,7 +149,7 @@ impl Ask for Stands {
     fn answer(self, engine: &mut Engine, text: &str) -> Result<(Standing, String), HostError> {
         let lesson = lesson(engine.registry(), self.game.as_deref(), self.lesson.as_deref(), text)?;
         let table = engine.table(self.session)?;
-        let (done, over, along) = (table.seq(), table.over(now(&**table)), along(&lesson, &**table));
+        let (done, over, along) = (table.seq(), table.over(table.now()), along(&lesson, &**table));
         let copy = table.rewound(done)?;
         let unmet = if done == 0 && !lesson.planned().is_empty() { None } else { Some(lesson.unmet(engine.registry(), copy)?) };
         let stands = stand(&lesson, done, over, unmet.as_deref());

@@ -165,11 +165,6 @@ told! {
     }
 }
 
-/// The time of a game in which none has passed since.
-pub(crate) fn now(table: &dyn Table) -> Millis {
-    table.at().max(table.clock())
-}
-
 /// An eye by the name of its seat.
 pub(crate) fn eye_of(card: &Card, eye: Option<&str>) -> Result<Option<Seat>, HostError> {
     eye.map(|eye| card.seat(Some(eye))).transpose()
@@ -179,7 +174,7 @@ impl Ask for OfSession {
     type Told = Status;
     fn answer(self, engine: &mut Engine, _: &str) -> Result<(Status, String), HostError> {
         let table = engine.table(self.session)?;
-        let at = self.at.unwrap_or_else(|| now(&**table));
+        let at = self.at.unwrap_or_else(|| table.now());
         Ok((Status::of(&**table, at), String::new()))
     }
 }
