@@ -362,6 +362,7 @@ pub(crate) fn card<R: Playable>() -> Card {
         name: R::NAME,
         rules: R::VERSION,
         seats: R::SEATS.to_vec(),
+        optional_seats: R::OPTIONAL_SEATS.to_vec(),
         clock: R::CLOCK,
         second: R::SECOND,
         seeded: R::seed(&mut R::Setup::default(), ""),

@@ -66,6 +66,10 @@ pub struct Card {
     pub rules: &'static str,
     /// Its seats by name.
     pub seats: Vec<&'static str>,
+    /// Its seats that nobody needs to take, by name.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<Vec<&'static str>>"))]
+    pub optional_seats: Vec<&'static str>,
     /// Whether declared time matters.
     pub clock: bool,
     /// How much declared time a second is.
@@ -85,21 +89,26 @@ pub struct Card {
 impl Card {
     /// The seat with a name. Left out, it is the only seat of a game that has one.
     pub fn seat(&self, name: Option<&str>) -> Result<Seat, HostError> {
-        let names = || self.seats.join(" or ");
+        let names = || self.all_seats().collect::<Vec<_>>().join(" or ");
         let Some(name) = name else {
             return match self.seats.len() {
                 1 => Ok(Seat(0)),
                 _ => Err(HostError::bad("NO_SEAT", format!("say which seat: {}", names()))),
             };
         };
-        let index = self.seats.iter().position(|seat| *seat == name);
+        let index = self.all_seats().position(|seat| seat == name);
         let unknown = || HostError::bad("NO_SUCH_SEAT", format!("{} has no seat {name:?}", self.name)).because(names(), name);
         index.map(|index| Seat(index as u8)).ok_or_else(unknown)
     }
 
     /// The name of a seat.
     pub fn seat_name(&self, seat: Seat) -> &'static str {
-        self.seats.get(seat.index()).copied().unwrap_or("nobody")
+        self.all_seats().nth(seat.index()).unwrap_or("nobody")
+    }
+
+    /// The names of all seats, the optional ones last.
+    pub fn all_seats(&self) -> impl Iterator<Item = &'static str> {
+        self.seats.iter().chain(&self.optional_seats).copied()
     }
 }
 

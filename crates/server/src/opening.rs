@@ -175,7 +175,7 @@ async fn opened(
 ) -> Result<Response, Problem> {
     let Seating { seats, name, salt } = seating;
     check_salt(&salt)?;
-    if let Some(other) = seats.keys().find(|seat| !card.seats.contains(&seat.as_str())) {
+    if let Some(other) = seats.keys().find(|seat| !card.all_seats().any(|known| known == *seat)) {
         let problem = card.seat(Some(other)).err().map_or_else(|| Problem::missing("seat"), Problem::from);
         return Err(problem.no_at("/seats"));
     }
@@ -185,13 +185,19 @@ async fn opened(
         None => Ok(Wanted::Open),
     };
     let (mut chairs, mut tokens, mut invitations) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-    for (index, seat) in card.seats.iter().enumerate() {
+    // An optional seat is one of the match only if it is asked for.
+    let is_optional = |index: usize| index >= card.seats.len();
+    for (index, seat) in card.all_seats().enumerate().filter(|(index, seat)| !is_optional(*index) || seats.contains_key(*seat)) {
         let chair = match wanted(index, seat)? {
             Wanted::Open => Chair::Open,
+            Wanted::Bot(_) if is_optional(index) => {
+                let problem = Problem::bad("BAD_SEAT", "no bot plays a seat that nobody needs to take");
+                return Err(problem.because("me, open, invited", seat).no_at("/seats"));
+            }
             Wanted::Bot(bot) => Chair::Bot(bot.to_owned()),
             Wanted::Invited => {
                 let token = Token::fresh()?;
-                invitations.insert(*seat, token.told().to_owned());
+                invitations.insert(seat, token.told().to_owned());
                 Chair::Invited(token.hash().0)
             }
             Wanted::Me => {
@@ -200,11 +206,11 @@ async fn opened(
                 let name = if tokens.is_empty() { name } else { format!("{name} {seat}") };
                 check_player(&name).map_err(|error| Problem::from(error).no_at("/name"))?;
                 let token = Token::fresh()?;
-                tokens.insert(*seat, token.told().to_owned());
+                tokens.insert(seat, token.told().to_owned());
                 Chair::Taken { name, token: token.hash().0 }
             }
         };
-        chairs.insert((*seat).to_owned(), chair);
+        chairs.insert(seat.to_owned(), chair);
     }
     let (at, secret) = (office.clock.now(), secret()?);
     let (id, commit) = (fresh_id(at)?, secret.commit());
