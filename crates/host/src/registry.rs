@@ -1,6 +1,6 @@
 //! The games a host knows: name to title. A game is one line in the list.
 
-use crate::{Figures, FormatCard, Header, HostError, Judge, Line, Reading, Schemas, Sealing, Table, Trophy};
+use crate::{Figures, FormatCard, Header, HostError, Judge, Line, NamedSetup, Reading, Schemas, Sealing, Table, Trophy};
 use referee::{Millis, Scripted, Seat};
 use serde::Serialize;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ pub trait Title: Send + Sync {
     fn card(&self) -> Card;
     /// A table where nothing has happened yet, for a log to be read into.
     fn table(&self, header: &Header<'_>) -> Result<Box<dyn Table>, HostError>;
-    /// Starts a game from a setup (JSON; `None` for the usual one), a seed put into it if given,
+    /// Starts a game from a setup (JSON, or the name of one of [`Card::setups`] as a JSON text; `None` for the usual one), a seed put into it if given,
     /// with dice handed in or the rules' own.
     fn start(
         &self,
@@ -80,6 +80,10 @@ pub struct Card {
     pub about: &'static str,
     /// The bots that can take a seat.
     pub bots: Vec<&'static str>,
+    /// The setups that it brings by name.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<Vec<NamedSetup>>"))]
+    pub setups: &'static [NamedSetup],
     /// The keys of its own that it is played with, and what they do.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     #[cfg_attr(feature = "types", ts(optional, type = "[string, string][]"))]

@@ -61,7 +61,7 @@ pub(crate) struct Opening<'a> {
     /// Which game.
     #[schemars(with = "GameName")]
     game: String,
-    /// What it starts from, as the game's own schema says; as usual where it is left out.
+    /// What it starts from: as the game's own schema says, or the name of one of its `setups`; as usual where it is left out.
     #[serde(default, borrow)]
     setup: Option<&'a RawValue>,
     /// Who sits where. Where it is left out, the first seat is mine, and the others are open.

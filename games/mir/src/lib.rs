@@ -10,6 +10,7 @@ mod date_time;
 #[cfg(feature = "schema")]
 mod described;
 mod event;
+mod fights;
 mod formats;
 pub mod hash;
 pub mod invariants;
