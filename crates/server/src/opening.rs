@@ -262,7 +262,8 @@ pub(crate) async fn join(State(office): State<Office>, Path(id): Path<String>, b
     if desk.withdrawn {
         return Err(desk.not_begun());
     }
-    let seat = free_seat(&desk, &joining)?;
+    let card = office.registry.title(&desk.opened.game)?.card();
+    let seat = free_seat(&card, &desk, &joining)?;
     let taken = desk.opened.seats.iter().any(|(other, chair)| chair.name(other).as_deref() == Some(&*joining.name));
     if taken {
         return Err(Problem::new(StatusCode::CONFLICT, "SAME_PLAYER", "somebody of this name sits here already"));
@@ -326,8 +327,8 @@ async fn begin(office: &Office, contest: &Arc<Contest>) -> Result<(), Problem> {
     Ok(())
 }
 
-/// The seat that somebody gets: the one that is asked for, or the first that is free for them.
-fn free_seat(desk: &Desk, joining: &Joining) -> Result<String, Problem> {
+/// The seat that a player gets: the one that is asked for, or the first that is free for them, in the order of the game's seats.
+fn free_seat(card: &Card, desk: &Desk, joining: &Joining) -> Result<String, Problem> {
     let invitation = joining.invitation.as_deref().map(Hash::of);
     let may = |chair: &Chair| match chair {
         Chair::Open => true,
@@ -336,8 +337,8 @@ fn free_seat(desk: &Desk, joining: &Joining) -> Result<String, Problem> {
     };
     let seats = &desk.opened.seats;
     let wanted = |seat: &str| joining.seat.as_deref().is_none_or(|wanted| wanted == seat);
-    let found = seats.iter().find(|(seat, chair)| wanted(seat) && may(chair)).map(|(seat, _)| seat.clone());
-    found.ok_or_else(|| match seats.values().any(Chair::is_free) {
+    let found = card.all_seats().find(|seat| wanted(seat) && seats.get(*seat).is_some_and(may));
+    found.map(str::to_owned).ok_or_else(|| match seats.values().any(Chair::is_free) {
         true => Problem::new(
             StatusCode::FORBIDDEN,
             "NOT_INVITED",
