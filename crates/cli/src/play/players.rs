@@ -137,6 +137,18 @@ mod tests {
     }
 
     #[test]
+    fn an_optional_seat_is_there_only_for_the_one_who_plays_it_here() {
+        let card = referee_registry::games().title("mir").unwrap().card();
+        let alone = Players::parse(&card, &[], None).unwrap();
+        assert_eq!((alone.all().count(), alone.optional()), (2, None));
+        let bots = ["players=greedy".to_owned(), "npcs=greedy".to_owned()];
+        let master = Players::parse(&card, &bots, Some("gm")).unwrap();
+        assert_eq!((master.all().count(), master.optional(), master.eye(Some(Seat(0)))), (3, Some(Seat(2)), Some(Seat(2))));
+        assert_eq!((master.bot(Seat(1)), master.of(Seat(2))), (Some("greedy"), Player::Here));
+        assert_eq!(Players::parse(&card, &["gm=greedy".to_owned()], Some("gm")).unwrap_err().code, "NO_BOT_SEAT");
+    }
+
+    #[test]
     fn the_eye_is_the_only_player_here_or_the_mover_or_an_onlooker() {
         assert_eq!(players(&[], None).unwrap().eye(Some(Seat(1))), Some(Seat(1)));
         assert_eq!(players(&["second=greedy"], None).unwrap().eye(Some(Seat(1))), Some(Seat(0)));
