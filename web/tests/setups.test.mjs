@@ -29,9 +29,10 @@ test('every setup of every game can be begun from the page without a network', a
     await page.getByRole('button', { name: 'Play', exact: true }).click()
     await page.waitForFunction(() => document.querySelector('.board')?.board?.targets.length > 0)
     assert.equal((await setupOf(page)).meta.id, setup.name)
-    await page.locator('.tray button[data-verb="roll initiative"]').click()
+    await page.locator('.tray button[data-verb="roll initiative"]').click() // what it does is shown first
+    await page.locator('.tray button.on[data-verb="roll initiative"]').click()
     await page.waitForFunction(() => (document.querySelector('.board')?.board?.seq ?? 0) > 0)
-    if (game === 'mir') await shot(page, `setup-${setup.name}`)
+    if (game === 'mir' && setup.name === 'chasm-bridge') await shot(page, `setup-${setup.name}`)
   }
   await page.context().close()
 })

@@ -20,7 +20,8 @@ fn setups_are_listed_and_begun_by_their_names() {
     assert_eq!(begun(&["--seed", "s"]), begun(&["--seed", "s"]));
     assert_ne!(begun(&[]), begun(&[]), "a setup that is named brings no seed");
     desk.run(&["new", "mir", "--setup", "dusk-duel"]).is(2).complains("referee setups mir");
-    let tally = desk.run(&["match", "mir", "--setup", "dawn-duel", "--games", "2", "--bot", "players=greedy", "--json"]).is(0).json();
+    let tally =
+        desk.run(&["match", "mir", "--setup", "dawn-duel", "--games", "2", "--bot", "players=greedy", "--json"]).is(0).json();
     assert_eq!(tally["bots"].as_array().map(Vec::len), Some(2), "no bot sits in an optional seat: {tally}");
 }
 

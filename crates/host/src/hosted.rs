@@ -6,8 +6,8 @@ use crate::line::Body;
 use crate::seated::{Hooks, Seated, under};
 use crate::write::text;
 use crate::{
-    BOTS, Bot, Branch, Card, Chain, Deeds, Figures, Format, FormatCard, Header, HostError, Judge, Line, NamedSetup, Players, RECORDS_MAX,
-    Reading, Schemas, Sealing, Since, Source, Table, Title, Trophy,
+    BOTS, Bot, Branch, Card, Chain, Deeds, Figures, Format, FormatCard, Header, HostError, Judge, Line, NamedSetup, Players,
+    RECORDS_MAX, Reading, Schemas, Sealing, Since, Source, Table, Title, Trophy,
 };
 use crate::{bench, json};
 use referee::{Game, Millis, Scripted, Seat, Show, Snapshot, State};

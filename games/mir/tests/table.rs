@@ -77,7 +77,9 @@ fn reach_is_what_the_farthest_reaching_item_says() {
     let duel = fight("dawn-duel").state().expect("a state");
     assert_eq!(referee_mir::reach(duel.entities.find("pc-ilse").expect("Ilse")), 1u32.into());
     let mut odd = (*duel.entities.all()[0]).clone();
-    for (tag, expected) in [("reach-0", 1u32), ("reach-", 1), ("reach--4", 1), ("reach-12", 12), ("Reach-9", 1), ("reach-99999999999", 1)] {
+    for (tag, expected) in
+        [("reach-0", 1u32), ("reach-", 1), ("reach--4", 1), ("reach-12", 12), ("Reach-9", 1), ("reach-99999999999", 1)]
+    {
         let item = referee_mir::Item { id: "x".into(), name: "X".into(), qty: 1u32.into(), tags: vec![tag.into()] };
         odd.inventory = vec![item].into();
         assert_eq!(referee_mir::reach(&odd), expected.into(), "{tag}");
@@ -91,7 +93,8 @@ fn the_setup_says_whether_the_rules_of_a_table_hold_and_the_public_program_has_n
         setup["tableRules"] = rules;
         setup_of(&setup)
     };
-    let rules = |setup: Setup| Game::start(Mir::default(), setup).map(|game| game.state().table_rules).map_err(|why| why.errors());
+    let rules =
+        |setup: Setup| Game::start(Mir::default(), setup).map(|game| game.state().table_rules).map_err(|why| why.errors());
     assert_eq!(rules(with(json!(true))), Ok(TableRules(true)));
     assert_eq!(rules(with(json!(false))), Ok(TableRules(false)));
     assert_eq!(rules(Setup::default()), Ok(TableRules(true)), "the usual fight");

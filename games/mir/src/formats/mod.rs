@@ -96,8 +96,10 @@ fn by_contract<const FIRST_ROLL: u64>(state: &GameState, record: &Record<'_, Rul
     if apply(&Rules14::<FIRST_ROLL>, state, seat, 0, action).events == record.events {
         return Ok(());
     }
-    let message =
-        format!("record {} comes out differently by the contract, which knows no seats, no dice from outside and no rules of a table", record.seq);
+    let message = format!(
+        "record {} comes out differently by the contract, which knows no seats, no dice from outside and no rules of a table",
+        record.seq
+    );
     Err(HostError::no("NOT_BY_CONTRACT", message))
 }
 
