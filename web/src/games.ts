@@ -7,7 +7,8 @@ import type { Card, Scene } from '@referee/engine'
 export interface Beginning {
   label: string
   about: string
-  setup?: unknown
+  /** What the game starts from: a setup, or the name of one that the game brings. */
+  setup?: Record<string, unknown> | string
 }
 
 /** What the page knows of a game. */
@@ -48,8 +49,8 @@ const KNOWN: Record<string, Partial<Known>> = {
       { label: 'Without hurry', about: 'as long as you like', setup: { rules: { move_time: UNHURRIED } } },
     ],
   },
-  'mir-original': { title: 'MIR, as it was', pitch: 'The same brawl with the dice of the public program.', bots: { npcs: 'greedy' } },
-  mir: { title: 'MIR', pitch: 'A brawl at the Last Lantern: steel, dice and an exact contract.', bots: { npcs: 'greedy' } },
+  'mir-original': { title: 'MIR, as it was', pitch: 'The same fights by the contract alone, with the dice of the public program.', bots: { npcs: 'greedy' } },
+  mir: { title: 'MIR', pitch: 'Ten fights on a grid, from a tavern brawl to a king under a hill: steel, dice and an exact contract.', bots: { npcs: 'greedy' } },
   incursion: { title: 'Incursion', pitch: 'Ten levels of goblin caves. In a replay, every number can be asked why.',
     beginnings: [
       { label: 'Warrior', about: 'a human with sword and shield' },
@@ -74,5 +75,10 @@ export function whereabouts(game: string, scene: Scene | undefined): string {
 
 export function known(game: string): Known {
   const title = game[0]?.toUpperCase() + game.slice(1)
-  return { title, pitch: '', bots: {}, beginnings: [usual], ranked: false, ...KNOWN[game] }
+  const beginnings = [...(KNOWN[game]?.beginnings ?? []), ...named(game)]
+  return { title, pitch: '', bots: {}, ranked: false, ...KNOWN[game], beginnings: beginnings.length > 0 ? beginnings : [usual] }
 }
+
+/** The setups that a game brings by name, as ways to begin. */
+const named = (game: string): Beginning[] =>
+  (games().find(({ name }) => name === game)?.setups ?? []).map(({ name, title, about }) => ({ label: title, about, setup: name }))

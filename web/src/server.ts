@@ -120,8 +120,9 @@ export const server = {
   matches: (state: string) => ask<{ matches: MatchCard[] }>(`/api/matches?state=${state}`).then(({ matches = [] }) => matches),
   look: (id: string, token?: string) => ask<MatchStanding>(`/api/matches/${encodeURIComponent(id)}`, {}, token),
   withdraw: (id: string, token: string) => ask<null>(`/api/matches/${encodeURIComponent(id)}`, { method: 'DELETE' }, token),
-  async open(game: string, seats: Record<string, string>, name: string): Promise<OpenedMatch> {
-    const opened = await post<OpenedMatch>('/api/matches', { game, seats, name })
+  /** Opens a match; `setup` is the name of a setup that the game brings, or empty for the usual one. */
+  async open(game: string, seats: Record<string, string>, name: string, setup = ''): Promise<OpenedMatch> {
+    const opened = await post<OpenedMatch>('/api/matches', { game, seats, name, ...(setup && { setup }) })
     for (const [seat, token] of Object.entries(opened.tokens)) keepToken(opened.id, seat, token)
     return opened
   },

@@ -128,10 +128,10 @@ pub(crate) enum Command {
     New {
         /// The game, by name
         game: String,
-        /// The seed of its dice; a fresh one if neither this nor --setup is given
+        /// The seed of its dice; a fresh one if neither this nor a file for --setup is given
         #[arg(long)]
         seed: Option<String>,
-        /// What it starts from: a JSON file, or - for standard input
+        /// What it starts from: a name of `referee setups`, a JSON file, or - for standard input
         #[arg(long, value_hint = ValueHint::FilePath)]
         setup: Option<PathBuf>,
         /// The log to write; standard output if left out. A file that exists is left alone
@@ -277,6 +277,20 @@ pub(crate) enum Command {
         game: Option<String>,
         /// One JSON object a lesson
         #[arg(long)]
+        json: bool,
+    },
+    /// Lists the setups that the games bring by name, or prints one
+    #[command(
+        after_help = "Examples:\n  referee setups mir\n  referee setups mir dawn-duel > mine.json\n  referee play mir --setup dawn-duel"
+    )]
+    Setups {
+        /// The game; all if left out
+        game: Option<String>,
+        /// The setup to print
+        #[arg(requires = "game")]
+        name: Option<String>,
+        /// One JSON object a setup
+        #[arg(long, conflicts_with = "name")]
         json: bool,
     },
     /// Folds the events of a log, without deciding anything
@@ -479,7 +493,7 @@ pub(crate) enum Command {
         /// The seed of the match
         #[arg(long, default_value = "match")]
         seed: String,
-        /// What each game starts from: a JSON file, or - for standard input
+        /// What each game starts from: a name of `referee setups`, a JSON file, or - for standard input
         #[arg(long, value_hint = ValueHint::FilePath)]
         setup: Option<PathBuf>,
         /// The bots move on by one seat after each game
@@ -543,7 +557,7 @@ pub(crate) struct PlayArgs {
     /// The seed of a new game
     #[arg(long)]
     pub(crate) seed: Option<String>,
-    /// What a new game starts from: a JSON file
+    /// What a new game starts from: a name of `referee setups`, or a JSON file
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub(crate) setup: Option<PathBuf>,
     /// Where a new game is kept; a name of its own in this folder if left out
@@ -597,6 +611,7 @@ impl Command {
             | Command::Scenario { json, .. }
             | Command::Content(ContentCommand::Check { json, .. })
             | Command::Lessons { json, .. }
+            | Command::Setups { json, .. }
             | Command::Match { json, .. }
             | Command::Bench { json, .. } => *json,
             Command::Judge { .. } | Command::Mutate { .. } | Command::Run { .. } | Command::Lobby { .. } => true,

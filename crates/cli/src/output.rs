@@ -5,7 +5,7 @@ use crate::commands::offered;
 use crate::play::{Palette, beside, still};
 use ratatui::layout::Rect;
 use referee::{Board, Hue, Scene, Shape};
-use referee_host::{HostError, Players, Table};
+use referee_host::{HostError, NamedSetup, Players, Table, Title};
 use serde::Serialize;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
@@ -57,6 +57,22 @@ pub(crate) fn for_people() -> bool {
 /// Reads a small document: a file, or standard input for `-`.
 pub(crate) fn read_document(path: &Path) -> Result<String, HostError> {
     read_text(path, referee_host::LINE_MAX)
+}
+
+/// The setup that `--setup` gives: the name of one of the game's own as JSON, or the text of a file.
+pub(crate) fn read_setup(title: &dyn Title, given: &Path) -> Result<String, HostError> {
+    match named_setup(title, given) {
+        Some(setup) => Ok(serde_json::json!(setup.name).to_string()),
+        None => read_document(given).map_err(|error| match title.card().setups {
+            [] => error,
+            _ => error.help(format!("`referee setups {}` lists the setups that have a name", title.card().name)),
+        }),
+    }
+}
+
+/// The setup of the game that is named where a file could be; a file of that name comes second.
+pub(crate) fn named_setup(title: &dyn Title, given: &Path) -> Option<&'static NamedSetup> {
+    title.card().setups.iter().find(|setup| given.to_str() == Some(setup.name))
 }
 
 /// What a file is called, also where it is standard input.

@@ -20,6 +20,7 @@ mod malformed;
 mod play;
 mod preview;
 mod ranked;
+mod seats;
 mod serve;
 mod server;
 mod threats;

@@ -6,8 +6,8 @@ use crate::line::Body;
 use crate::seated::{Hooks, Seated, under};
 use crate::write::text;
 use crate::{
-    BOTS, Bot, Branch, Card, Chain, Deeds, Figures, Format, FormatCard, Header, HostError, Judge, Line, Players, RECORDS_MAX,
-    Reading, Schemas, Sealing, Since, Source, Table, Title, Trophy,
+    BOTS, Bot, Branch, Card, Chain, Deeds, Figures, Format, FormatCard, Header, HostError, Judge, Line, NamedSetup, Players,
+    RECORDS_MAX, Reading, Schemas, Sealing, Since, Source, Table, Title, Trophy,
 };
 use crate::{bench, json};
 use referee::{Game, Millis, Scripted, Seat, Show, Snapshot, State};
@@ -65,6 +65,7 @@ pub struct Hosted<R: Playable> {
     refusals: Option<Refusals<R>>,
     lessons: &'static [(&'static str, &'static str)],
     bots: &'static [(&'static str, Bot<R>)],
+    setups: &'static [NamedSetup],
     schemas: Option<fn() -> Schemas>,
 }
 
@@ -136,6 +137,7 @@ impl<R: Playable> Hosted<R> {
             refusals: None,
             lessons: &[],
             bots: &[],
+            setups: &[],
             schemas: None,
         }
     }
@@ -218,6 +220,13 @@ impl<R: Playable> Hosted<R> {
         self
     }
 
+    /// With setups by name, beside the usual one.
+    #[must_use]
+    pub fn with_setups(mut self, setups: &'static [NamedSetup]) -> Hosted<R> {
+        self.setups = setups;
+        self
+    }
+
     /// With JSON Schemas, where the types of its setup, actions and views have them.
     #[must_use]
     pub fn described(mut self) -> Hosted<R>
@@ -226,6 +235,12 @@ impl<R: Playable> Hosted<R> {
     {
         self.schemas = Some(Schemas::of::<R>);
         self
+    }
+
+    /// The setup that is given or named, or the usual one, with a seed put into it.
+    fn setup_of(&self, setup: Option<&str>, seed: Option<&str>) -> Result<R::Setup, HostError> {
+        let setup = setup.map(|given| NamedSetup::resolved(self.setups, R::NAME, given)).transpose()?;
+        setup_of::<R>(setup.as_deref(), seed)
     }
 
     fn boxed(&self, mut table: Seated<R>) -> Box<dyn Table> {
@@ -238,6 +253,7 @@ impl<R: Playable> Hosted<R> {
             times: self.times,
             refusals: self.refusals,
             bots: self.bots,
+            setups: self.setups,
         };
         Box::new(table)
     }
@@ -245,7 +261,7 @@ impl<R: Playable> Hosted<R> {
 
 impl<R: Playable> Title for Hosted<R> {
     fn card(&self) -> Card {
-        Card { bots: crate::bot::names(self.bots), ..card::<R>() }
+        Card { bots: crate::bot::names(self.bots), setups: self.setups, ..card::<R>() }
     }
 
     fn table(&self, header: &Header<'_>) -> Result<Box<dyn Table>, HostError> {
@@ -259,7 +275,7 @@ impl<R: Playable> Title for Hosted<R> {
         at: Millis,
         dice: Option<&mut Scripted>,
     ) -> Result<Box<dyn Table>, HostError> {
-        Ok(self.boxed(Seated::start(self.rules.clone(), setup_of::<R>(setup, seed)?, at, dice)?))
+        Ok(self.boxed(Seated::start(self.rules.clone(), self.setup_of(setup, seed)?, at, dice)?))
     }
 
     fn start_sealed(
@@ -269,7 +285,7 @@ impl<R: Playable> Title for Hosted<R> {
         at: Millis,
         sealing: Sealing,
     ) -> Result<Box<dyn Table>, HostError> {
-        Ok(self.boxed(Seated::start_sealed(self.rules.clone(), setup_of::<R>(setup, seed)?, at, sealing)?))
+        Ok(self.boxed(Seated::start_sealed(self.rules.clone(), self.setup_of(setup, seed)?, at, sealing)?))
     }
 
     fn resume(&self, header: &Header<'_>, record: &Line<'_>, keyframe: &Line<'_>) -> Result<Box<dyn Table>, HostError> {
@@ -362,11 +378,13 @@ pub(crate) fn card<R: Playable>() -> Card {
         name: R::NAME,
         rules: R::VERSION,
         seats: R::SEATS.to_vec(),
+        optional_seats: R::OPTIONAL_SEATS.to_vec(),
         clock: R::CLOCK,
         second: R::SECOND,
         seeded: R::seed(&mut R::Setup::default(), ""),
         about: R::ABOUT,
         bots: BOTS.to_vec(),
+        setups: &[],
         keys: R::KEYS,
     }
 }

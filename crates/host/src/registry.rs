@@ -1,6 +1,6 @@
 //! The games a host knows: name to title. A game is one line in the list.
 
-use crate::{Figures, FormatCard, Header, HostError, Judge, Line, Reading, Schemas, Sealing, Table, Trophy};
+use crate::{Figures, FormatCard, Header, HostError, Judge, Line, NamedSetup, Reading, Schemas, Sealing, Table, Trophy};
 use referee::{Millis, Scripted, Seat};
 use serde::Serialize;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ pub trait Title: Send + Sync {
     fn card(&self) -> Card;
     /// A table where nothing has happened yet, for a log to be read into.
     fn table(&self, header: &Header<'_>) -> Result<Box<dyn Table>, HostError>;
-    /// Starts a game from a setup (JSON; `None` for the usual one), a seed put into it if given,
+    /// Starts a game from a setup (JSON, or the name of one of [`Card::setups`] as a JSON text; `None` for the usual one), a seed put into it if given,
     /// with dice handed in or the rules' own.
     fn start(
         &self,
@@ -66,6 +66,10 @@ pub struct Card {
     pub rules: &'static str,
     /// Its seats by name.
     pub seats: Vec<&'static str>,
+    /// Its seats that nobody needs to take, by name.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<Vec<&'static str>>"))]
+    pub optional_seats: Vec<&'static str>,
     /// Whether declared time matters.
     pub clock: bool,
     /// How much declared time a second is.
@@ -76,6 +80,10 @@ pub struct Card {
     pub about: &'static str,
     /// The bots that can take a seat.
     pub bots: Vec<&'static str>,
+    /// The setups that it brings by name.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<Vec<NamedSetup>>"))]
+    pub setups: &'static [NamedSetup],
     /// The keys of its own that it is played with, and what they do.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     #[cfg_attr(feature = "types", ts(optional, type = "[string, string][]"))]
@@ -85,21 +93,26 @@ pub struct Card {
 impl Card {
     /// The seat with a name. Left out, it is the only seat of a game that has one.
     pub fn seat(&self, name: Option<&str>) -> Result<Seat, HostError> {
-        let names = || self.seats.join(" or ");
+        let names = || self.all_seats().collect::<Vec<_>>().join(" or ");
         let Some(name) = name else {
             return match self.seats.len() {
                 1 => Ok(Seat(0)),
                 _ => Err(HostError::bad("NO_SEAT", format!("say which seat: {}", names()))),
             };
         };
-        let index = self.seats.iter().position(|seat| *seat == name);
+        let index = self.all_seats().position(|seat| seat == name);
         let unknown = || HostError::bad("NO_SUCH_SEAT", format!("{} has no seat {name:?}", self.name)).because(names(), name);
         index.map(|index| Seat(index as u8)).ok_or_else(unknown)
     }
 
     /// The name of a seat.
     pub fn seat_name(&self, seat: Seat) -> &'static str {
-        self.seats.get(seat.index()).copied().unwrap_or("nobody")
+        self.all_seats().nth(seat.index()).unwrap_or("nobody")
+    }
+
+    /// The names of all seats, the optional ones last.
+    pub fn all_seats(&self) -> impl Iterator<Item = &'static str> {
+        self.seats.iter().chain(&self.optional_seats).copied()
     }
 }
 

@@ -41,8 +41,8 @@ pub fn apply_with<R: Rules>(
     chance: &mut dyn Chance,
 ) -> Applied<R> {
     let unusable = |why| Applied { next: state.clone(), events: Vec::new(), result: Err(why) };
-    if seat.index() >= R::SEATS.len() {
-        return unusable(Refused::Faulty(Fault::NoSuchSeat { seat, seats: R::SEATS.len() as u8 }));
+    if seat.index() >= Seat::count::<R>() {
+        return unusable(Refused::Faulty(Fault::NoSuchSeat { seat, seats: Seat::count::<R>() as u8 }));
     }
     if let Err(why) = rules.audit(state) {
         return unusable(Refused::Unsound(why));

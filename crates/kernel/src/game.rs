@@ -276,8 +276,8 @@ impl<R: Rules> Game<R> {
         action: R::Action,
         chance: &mut dyn Chance,
     ) -> Result<usize, Refused<R::Rejection>> {
-        if seat.index() >= R::SEATS.len() {
-            return Err(Refused::Faulty(Fault::NoSuchSeat { seat, seats: R::SEATS.len() as u8 }));
+        if seat.index() >= Seat::count::<R>() {
+            return Err(Refused::Faulty(Fault::NoSuchSeat { seat, seats: Seat::count::<R>() as u8 }));
         }
         if !self.log.writing().page.is_ready() {
             self.prepare()?;
@@ -402,7 +402,7 @@ impl<R: Rules> Game<R> {
     #[inline(always)] // once, in the loop of `verify`, so that no record need lie in memory: what is out of line looks it up again
     fn repeats(&self, state: &mut R::State, page: &mut Page<R>, chapter: &Chapter<R>, record: Record<'_, R>) -> bool {
         let Cause::Action(action) = record.cause else { return false };
-        if record.seat.index() >= R::SEATS.len() {
+        if record.seat.index() >= Seat::count::<R>() {
             return false;
         }
         if !record.dice.is_empty() {

@@ -7,7 +7,7 @@ use core::fmt::{Debug, Display};
 /// Declared time in the game's own unit, milliseconds unless the game says otherwise. Time is an input, recorded like everything else.
 pub type Millis = u64;
 
-/// A place at the table, as an index into [`Rules::SEATS`].
+/// A place at the table, as an index into [`Rules::SEATS`], and behind its end into [`Rules::OPTIONAL_SEATS`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -17,6 +17,16 @@ impl Seat {
     /// The seat's place in [`Rules::SEATS`].
     pub fn index(self) -> usize {
         usize::from(self.0)
+    }
+
+    /// How many seats a game has, the optional ones included.
+    pub const fn count<R: Rules>() -> usize {
+        R::SEATS.len() + R::OPTIONAL_SEATS.len()
+    }
+
+    /// Every seat of a game, the optional ones last.
+    pub fn all<R: Rules>() -> impl Iterator<Item = Seat> {
+        (0..Seat::count::<R>() as u8).map(Seat)
     }
 
     /// The next seat round a table of `seats`.
@@ -40,6 +50,9 @@ pub trait Rules: Clone {
     const VERSION: &'static str;
     /// The seats by name, in order.
     const SEATS: &'static [&'static str];
+    /// Seats that nobody needs to take, numbered after [`SEATS`](Rules::SEATS): a game master, for example. Such a seat may act as
+    /// [`decide`](Rules::decide) allows it, but no game waits for it, and it has no score, no place and no say in a draw.
+    const OPTIONAL_SEATS: &'static [&'static str] = &[];
     /// Whether declared time matters to the rules.
     const CLOCK: bool = false;
     /// How much declared time a second is: 1,000 where the unit is a millisecond.
@@ -101,7 +114,7 @@ pub trait Rules: Clone {
 
     /// The name of a seat.
     fn name(seat: Seat) -> &'static str {
-        Self::SEATS.get(seat.index()).copied().unwrap_or("nobody")
+        Self::SEATS.iter().chain(Self::OPTIONAL_SEATS).nth(seat.index()).copied().unwrap_or("nobody")
     }
 
     /// What the rules read besides their code, as the hex SHA-256 of it; empty where there is nothing.

@@ -88,7 +88,7 @@ impl Standing {
 
 /// A seat that is not at the table is refused before anything else, and leaves no trace.
 fn nobody_else_may_act<R: Playable>(game: &mut Game<R>, declared: &Declared<R::Action>) -> Result<(), Breach> {
-    let seats = R::SEATS.len() as u8;
+    let seats = Seat::count::<R>() as u8;
     let stranger = Seat(seats);
     let expected = Err(Refused::Faulty(Fault::NoSuchSeat { seat: stranger, seats }));
     let (before, records) = (json(game.state()), game.log().len());

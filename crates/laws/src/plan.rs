@@ -138,7 +138,7 @@ impl<'a, A: Clone> Walk<'a, A> {
             Move::Wild { seat, wait, action } => {
                 let at = self.now.saturating_add_signed(i64::from(*wait));
                 self.now = self.now.max(at);
-                let seat = Seat(seat % R::SEATS.len() as u8);
+                let seat = Seat(seat % Seat::count::<R>() as u8);
                 Some(Declared { seat, at, action: action.clone(), listed: false })
             }
             Move::Stale { back } => {
@@ -152,7 +152,7 @@ impl<'a, A: Clone> Walk<'a, A> {
 
 /// All seats of a game.
 pub(crate) fn seats<R: Rules>() -> impl Iterator<Item = Seat> {
-    (0..R::SEATS.len() as u8).map(Seat)
+    Seat::all::<R>()
 }
 
 /// All who may look at a game: the onlooker, then the seats.

@@ -50,6 +50,7 @@ impl<R: Rules> Rules for Watched<R> {
     const NAME: &'static str = R::NAME;
     const VERSION: &'static str = R::VERSION;
     const SEATS: &'static [&'static str] = R::SEATS;
+    const OPTIONAL_SEATS: &'static [&'static str] = R::OPTIONAL_SEATS;
     const CLOCK: bool = R::CLOCK;
     const SECOND: referee::Millis = R::SECOND;
     type Setup = R::Setup;

@@ -157,9 +157,12 @@ impl Desk {
 
     /// Who plays, as the log says it.
     pub(crate) fn players(&self, card: &referee_host::Card) -> Result<Players, Problem> {
-        let name = |seat: &&str| self.opened.seats.get(*seat).and_then(|chair| chair.name(seat)).unwrap_or_default();
-        let names: Vec<String> = card.seats.iter().map(name).collect();
-        Ok(Players::in_order(card, names.iter().map(String::as_str))?)
+        let mut players = Players::NONE;
+        for seat in card.all_seats() {
+            let Some(chair) = self.opened.seats.get(seat) else { continue };
+            players.seat(card, seat, &chair.name(seat).unwrap_or_default())?;
+        }
+        Ok(players)
     }
 }
 

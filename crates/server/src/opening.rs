@@ -61,7 +61,7 @@ pub(crate) struct Opening<'a> {
     /// Which game.
     #[schemars(with = "GameName")]
     game: String,
-    /// What it starts from, as the game's own schema says; as usual where it is left out.
+    /// What it starts from: as the game's own schema says, or the name of one of its `setups`; as usual where it is left out.
     #[serde(default, borrow)]
     setup: Option<&'a RawValue>,
     /// Who sits where. Where it is left out, the first seat is mine, and the others are open.
@@ -176,7 +176,7 @@ async fn opened(
 ) -> Result<Response, Problem> {
     let Seating { seats, name, salt } = seating;
     check_salt(&salt)?;
-    if let Some(other) = seats.keys().find(|seat| !card.seats.contains(&seat.as_str())) {
+    if let Some(other) = seats.keys().find(|seat| !card.all_seats().any(|known| known == *seat)) {
         let problem = card.seat(Some(other)).err().map_or_else(|| Problem::missing("seat"), Problem::from);
         return Err(problem.no_at("/seats"));
     }
@@ -186,13 +186,19 @@ async fn opened(
         None => Ok(Wanted::Open),
     };
     let (mut chairs, mut tokens, mut invitations) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-    for (index, seat) in card.seats.iter().enumerate() {
+    // An optional seat is one of the match only if it is asked for.
+    let is_optional = |index: usize| index >= card.seats.len();
+    for (index, seat) in card.all_seats().enumerate().filter(|(index, seat)| !is_optional(*index) || seats.contains_key(*seat)) {
         let chair = match wanted(index, seat)? {
             Wanted::Open => Chair::Open,
+            Wanted::Bot(_) if is_optional(index) => {
+                let problem = Problem::bad("BAD_SEAT", "no bot plays a seat that nobody needs to take");
+                return Err(problem.because("me, open, invited", seat).no_at("/seats"));
+            }
             Wanted::Bot(bot) => Chair::Bot(bot.to_owned()),
             Wanted::Invited => {
                 let token = Token::fresh()?;
-                invitations.insert(*seat, token.told().to_owned());
+                invitations.insert(seat, token.told().to_owned());
                 Chair::Invited(token.hash().0)
             }
             Wanted::Me => {
@@ -201,11 +207,11 @@ async fn opened(
                 let name = if tokens.is_empty() { name } else { format!("{name} {seat}") };
                 check_player(&name).map_err(|error| Problem::from(error).no_at("/name"))?;
                 let token = Token::fresh()?;
-                tokens.insert(*seat, token.told().to_owned());
+                tokens.insert(seat, token.told().to_owned());
                 Chair::Taken { name, token: token.hash().0 }
             }
         };
-        chairs.insert((*seat).to_owned(), chair);
+        chairs.insert(seat.to_owned(), chair);
     }
     let (at, secret) = (office.clock.now(), secret()?);
     let (id, commit) = (fresh_id(at)?, secret.commit());
@@ -257,7 +263,8 @@ pub(crate) async fn join(State(office): State<Office>, Path(id): Path<String>, b
     if desk.withdrawn {
         return Err(desk.not_begun());
     }
-    let seat = free_seat(&desk, &joining)?;
+    let card = office.registry.title(&desk.opened.game)?.card();
+    let seat = free_seat(&card, &desk, &joining)?;
     let taken = desk.opened.seats.iter().any(|(other, chair)| chair.name(other).as_deref() == Some(&*joining.name));
     if taken {
         return Err(Problem::new(StatusCode::CONFLICT, "SAME_PLAYER", "somebody of this name sits here already"));
@@ -321,8 +328,8 @@ async fn begin(office: &Office, contest: &Arc<Contest>) -> Result<(), Problem> {
     Ok(())
 }
 
-/// The seat that somebody gets: the one that is asked for, or the first that is free for them.
-fn free_seat(desk: &Desk, joining: &Joining) -> Result<String, Problem> {
+/// The seat that a player gets: the one that is asked for, or the first that is free for them, in the order of the game's seats.
+fn free_seat(card: &Card, desk: &Desk, joining: &Joining) -> Result<String, Problem> {
     let invitation = joining.invitation.as_deref().map(Hash::of);
     let may = |chair: &Chair| match chair {
         Chair::Open => true,
@@ -331,8 +338,8 @@ fn free_seat(desk: &Desk, joining: &Joining) -> Result<String, Problem> {
     };
     let seats = &desk.opened.seats;
     let wanted = |seat: &str| joining.seat.as_deref().is_none_or(|wanted| wanted == seat);
-    let found = seats.iter().find(|(seat, chair)| wanted(seat) && may(chair)).map(|(seat, _)| seat.clone());
-    found.ok_or_else(|| match seats.values().any(Chair::is_free) {
+    let found = card.all_seats().find(|seat| wanted(seat) && seats.get(*seat).is_some_and(may));
+    found.map(str::to_owned).ok_or_else(|| match seats.values().any(Chair::is_free) {
         true => Problem::new(
             StatusCode::FORBIDDEN,
             "NOT_INVITED",

@@ -21,7 +21,10 @@ impl JsonSchema for Setup {
                 {
                     "type": "object",
                     "required": ["initialState"],
-                    "properties": { "initialState": { "$ref": "urn:referee:mir:game-state:1.4" } },
+                    "properties": {
+                        "initialState": { "$ref": "urn:referee:mir:game-state:1.4" },
+                        "tableRules": { "description": "Whether the rules of a table hold.", "type": "boolean" },
+                    },
                 },
                 declared(),
             ],

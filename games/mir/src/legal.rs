@@ -1,10 +1,10 @@
-//! What a seat is offered. The contract accepts far more than a table wants to choose from, every path across the map and every friend as a
+//! What a seat is offered. At a table that is what the rules accept, blows at friends and winding paths aside. The contract accepts far more than a table wants to choose from, every path across the map and every friend as a
 //! target, and lets the active one act without end. Offered is: the shortest path to each cell in reach, blows at the other side, and in a
 //! combat one walk and one blow a turn, until one side has fallen.
 
 use crate::catalogue::offers;
-use crate::rules::{NPCS, PLAYERS, seat_of};
-use crate::{Action, Deed, Entity, GameState, Kind, Rules14};
+use crate::rules::{GM, NPCS, PLAYERS, moves, seat_of};
+use crate::{Action, Deed, Entity, GameState, Kind, Rules14, table};
 use referee::{Legal, Millis, Seat};
 
 impl<const FIRST_ROLL: u64> Legal for Rules14<FIRST_ROLL> {
@@ -17,12 +17,30 @@ impl<const FIRST_ROLL: u64> Legal for Rules14<FIRST_ROLL> {
         state.is_open() && is_plain && action.deed.is_offered(state)
     }
 
-    /// Life on one's own side counts, life on the other side counts against it, the living most of all; a blow is better than none.
+    /// Life on one's own side counts, life on the other side counts against it, the living most of all; a blow is better than none. The
+    /// game master has no side.
     fn score(&self, state: &GameState, seat: Seat) -> i64 {
-        let standing = |side: Seat| state.entities.living().filter(move |entity| seat_of(entity) == side);
-        let side = |side: Seat| standing(side).map(worth).sum::<i64>();
-        side(seat) - side(if seat == PLAYERS { NPCS } else { PLAYERS }) + spirit(state, seat)
+        if seat == GM {
+            return 0;
+        }
+        lead(state, seat) + spirit(state, seat)
     }
+
+    /// Its score; where reach counts, the steps to the nearest enemy count against it as well.
+    fn outlook(&self, state: &GameState, seat: Seat) -> i64 {
+        if !state.table_rules.0 || seat == GM {
+            return self.score(state, seat);
+        }
+        let spirit = POINT * i64::from(state.combat.is_on()) + BLOW * i64::from(has_struck(state, seat));
+        POINT * lead(state, seat) + spirit - table::steps_to_blows(state, seat)
+    }
+}
+
+/// What the living of a side count, less those of the other side.
+fn lead(state: &GameState, seat: Seat) -> i64 {
+    let standing = |side: Seat| state.entities.living().filter(move |entity| seat_of(entity) == side);
+    let side = |side: Seat| standing(side).map(worth).sum::<i64>();
+    side(seat) - side(if seat == PLAYERS { NPCS } else { PLAYERS })
 }
 
 /// What a living one counts.
@@ -37,9 +55,18 @@ pub(crate) fn life(entity: &Entity) -> i64 {
 
 /// What fighting counts: that there is a fight, and a blow in one's own turn.
 fn spirit(state: &GameState, seat: Seat) -> i64 {
-    let mine = state.active().is_some_and(|active| seat_of(active) == seat);
-    i64::from(mine && state.spent.struck) + i64::from(state.combat.is_on())
+    i64::from(has_struck(state, seat)) + i64::from(state.combat.is_on())
 }
+
+/// Whether it is a turn of this seat, and the blow of that turn is done.
+fn has_struck(state: &GameState, seat: Seat) -> bool {
+    let mine = state.active().is_some_and(|active| seat_of(active) == seat);
+    mine && state.spent.struck
+}
+
+/// What a point of score weighs against a step towards the enemy, and what a blow does that missed.
+const POINT: i64 = 100;
+const BLOW: i64 = 1;
 
 impl GameState {
     /// Whether anything is offered at all: not when a combat is decided.
@@ -67,7 +94,7 @@ impl GameState {
     /// Whether an entity has something to do from a seat: it lives, and it is its turn or there are none.
     fn may_act(&self, entity: &Entity, seat: Seat) -> bool {
         let its_turn = !self.combat.is_on() || self.combat.active_entity_id.as_ref() == Some(&entity.id);
-        its_turn && seat_of(entity) == seat && entity.kind != Kind::Object && !entity.is_dead()
+        its_turn && moves(seat, entity) && entity.kind != Kind::Object && !entity.is_dead()
     }
 
     /// Whether a blow is one at the other side; at a thing only while nobody fights.

@@ -10,6 +10,7 @@ mod date_time;
 #[cfg(feature = "schema")]
 mod described;
 mod event;
+mod fights;
 mod formats;
 pub mod hash;
 pub mod invariants;
@@ -26,6 +27,7 @@ pub mod schema;
 mod setup;
 mod show;
 mod state;
+mod table;
 mod title;
 mod whole;
 mod wire;
@@ -38,11 +40,12 @@ pub use page::{Page, PageJudge, PageMutator, mutate, violations};
 pub use reach::Reach;
 pub use rejection::{Refusal, Rejection};
 pub use rng::{Generator, Rng, Seed};
-pub use rules::{FIGHTERS_MAX, Mir, MirOriginal, NPCS, PLAYERS, Rules14, seat_of};
+pub use rules::{FIGHTERS_MAX, GM, Mir, MirOriginal, NPCS, PLAYERS, Rules14, seat_of};
 pub use setup::{Setup, VERBATIM_MAX};
 pub use state::{
     Combat, Controller, DEAD, Entities, Entity, Facing, GameState, Item, Kind, Lists, Mode, Mover, Position, Size, Source, Spent,
     Stats, Style, Text, Token, Ui,
 };
+pub use table::{TableRules, reach};
 pub use title::title;
 pub use whole::Whole;

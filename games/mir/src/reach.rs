@@ -70,7 +70,8 @@ fn closed(state: &GameState, cells: usize) -> Vec<bool> {
     closed
 }
 
-fn neighbours(cell: usize, columns: usize, rows: usize) -> impl Iterator<Item = usize> {
+/// The cells up, down, left and right of a cell, inside the map.
+pub(crate) fn neighbours(cell: usize, columns: usize, rows: usize) -> impl Iterator<Item = usize> {
     let (x, y) = (cell % columns, cell / columns);
     let up = (y > 0).then(|| cell - columns);
     let down = (y + 1 < rows).then(|| cell + columns);

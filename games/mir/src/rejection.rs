@@ -30,6 +30,11 @@ refusals! {
         NoParticipants => "NO_PARTICIPANTS": "No living entities to participate in combat",
         TooManyFighters { most: u64 } => "INVALID_ACTION": "A combat has at most {most} participants",
         CombatNotActive => "COMBAT_NOT_ACTIVE": "No combat is active",
+        InitiativeFirst => "INITIATIVE_FIRST": "Roll initiative first: at this table nobody is struck before the fight begins",
+        AlreadyWalked { id: Text } => "ALREADY_WALKED": "Entity \"{id}\" has already walked in this turn",
+        AlreadyStruck { id: Text } => "ALREADY_STRUCK": "Entity \"{id}\" has already struck in this turn",
+        OutOfReach { id: Text, distance: Whole, reach: Whole } => "OUT_OF_RANGE":
+            "Target \"{id}\" is {distance} steps away, and the attacker reaches {reach}",
     }
 }
 
@@ -58,6 +63,7 @@ impl referee::Rejection for Rejection {
             Rejection::Unusable(lines) => match lines.first() {
                 Some(line) if line.starts_with("[PRE_INVARIANT]") => "INVARIANT_FAILED",
                 Some(line) if line.starts_with("[LOG_CANNOT_GROW]") => "LOG_CANNOT_GROW",
+                Some(line) if line.starts_with("[SETUP_INVALID]") => "SETUP_INVALID",
                 _ => "SCHEMA_INVALID",
             },
         }

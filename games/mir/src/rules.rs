@@ -2,7 +2,7 @@
 //! is what holds for all of them: who may act, what is sound, how a refusal goes on record.
 
 use crate::{Action, ActionRejected, DEAD, Entity, Event, GameState, Kind, Name, Refusal, Rejection, Setup, Whole, invariants};
-use alloc::{boxed::Box, format, string::String, string::ToString, sync::Arc};
+use alloc::{boxed::Box, format, string::String, string::ToString, sync::Arc, vec};
 use referee::{Ask, EVENTS_MAX, Random, Refused, Roll, Rules, Seat, Turn, refuse_if};
 
 /// The rules; `FIRST_ROLL` is the number of the very first roll in the text that is hashed for it.
@@ -19,6 +19,8 @@ pub type MirOriginal = Rules14<0>;
 pub const PLAYERS: Seat = Seat(0);
 /// Who moves the npcs and the objects.
 pub const NPCS: Seat = Seat(1);
+/// The game master, who may move every entity. Nobody needs to take this seat.
+pub const GM: Seat = Seat(2);
 
 /// The most who can roll for initiative: a roll each and the order must fit one turn.
 pub const FIGHTERS_MAX: usize = EVENTS_MAX - 1;
@@ -30,6 +32,7 @@ impl<const FIRST_ROLL: u64> Rules for Rules14<FIRST_ROLL> {
     const NAME: &'static str = if FIRST_ROLL == 0 { "mir-original" } else { "mir" };
     const VERSION: &'static str = "1.4";
     const SEATS: &'static [&'static str] = &["players", "npcs"];
+    const OPTIONAL_SEATS: &'static [&'static str] = &["gm"];
     type Setup = Setup;
     type State = GameState;
     type Action = Action;
@@ -37,7 +40,10 @@ impl<const FIRST_ROLL: u64> Rules for Rules14<FIRST_ROLL> {
     type Rejection = Rejection;
 
     fn start(&self, setup: &Setup, turn: &mut Turn<'_, Self>) -> Ruling {
-        let state = setup.state().map_err(Rejection::Unusable)?;
+        let mut state = setup.state().map_err(Rejection::Unusable)?;
+        if Self::HAS_TABLE_RULES {
+            state.table_rules = setup.table_rules().map_err(|why| Rejection::Unusable(vec![why]))?;
+        }
         turn.emit(Event::Opened(Box::new(state)));
         Ok(())
     }
@@ -84,6 +90,11 @@ impl<const FIRST_ROLL: u64> Rules for Rules14<FIRST_ROLL> {
     }
 }
 
+impl<const FIRST_ROLL: u64> Rules14<FIRST_ROLL> {
+    /// Whether a setup may ask for the rules of a table: not at the public program's.
+    const HAS_TABLE_RULES: bool = FIRST_ROLL != 0;
+}
+
 impl<const FIRST_ROLL: u64> Random for Rules14<FIRST_ROLL> {
     fn draw(&self, state: &GameState, ask: Ask) -> u32 {
         state.rng.generator(FIRST_ROLL).die(ask.high)
@@ -98,10 +109,15 @@ pub fn seat_of(entity: &Entity) -> Seat {
     if entity.kind == Kind::Player { PLAYERS } else { NPCS }
 }
 
-/// Step 3b of the contract: in a combat only the active one acts. And nobody moves what another seat moves.
+/// Whether a seat moves an entity.
+pub(crate) fn moves(seat: Seat, entity: &Entity) -> bool {
+    seat_of(entity) == seat || seat == GM
+}
+
+/// Step 3b of the contract: in a combat only the active one acts. And a seat moves only its own entities; the game master moves all.
 pub(crate) fn may_act<const N: u64>(turn: &Turn<'_, Rules14<N>>, who: &Name) -> Ruling {
     let state = turn.state();
-    let foreign = who.id().and_then(|id| state.entities.find(id)).is_some_and(|entity| seat_of(entity) != turn.seat());
+    let foreign = who.id().and_then(|id| state.entities.find(id)).is_some_and(|entity| !moves(turn.seat(), entity));
     refuse_if!(foreign, Refusal::NotYourEntity { who: Arc::clone(&who.text) }.into());
     refuse_if!(state.combat.is_on() && !is_active(state, who), not_your_turn(state, who).into());
     Ok(())

@@ -3,7 +3,7 @@
 use crate::json::{JsonError, canonical, parts};
 use crate::page::Page;
 use crate::wire::{as_text, enclosed, raw, unescaped};
-use crate::{GameState, Text, invariants};
+use crate::{GameState, TableRules, Text, invariants};
 use alloc::{borrow::Cow, boxed::Box, collections::BTreeMap, format, string::String, vec::Vec};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -69,6 +69,15 @@ impl Setup {
         let violations = invariants::violations(&state).into_iter().map(|violation| format!("[PRE_INVARIANT] {violation}"));
         let problems: Vec<String> = violations.chain(state.log.obstacles()).collect();
         if problems.is_empty() { Ok(state) } else { Err(problems) }
+    }
+
+    /// Whether it asks for the rules of a table, by a member `tableRules` beside the document; what is wrong with that member otherwise.
+    pub fn table_rules(&self) -> Result<TableRules, String> {
+        match parts::member(&self.given, "tableRules") {
+            None | Some("false") => Ok(TableRules(false)),
+            Some("true") => Ok(TableRules(true)),
+            Some(other) => Err(format!("[SETUP_INVALID] /tableRules must be true or false, and is {other}")),
+        }
     }
 
     /// Puts another seed into the document. One that cannot be read stays as it is.

@@ -3,7 +3,7 @@
 use crate::catalogue::named;
 use crate::legal::{life, worth};
 use crate::rules::{NPCS, PLAYERS, seat_of};
-use crate::{Action, Entity, Event, GameState, Kind, Name, Rules14, Seed, Stats, Text, Whole};
+use crate::{Action, Entity, Event, GameState, Kind, Name, Rules14, Seed, Stats, Text, Whole, reach};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::{borrow::Cow, boxed::Box, format, string::String, string::ToString, sync::Arc, vec, vec::Vec};
 use core::cell::OnceCell;
@@ -58,7 +58,10 @@ impl<const FIRST_ROLL: u64> Show for Rules14<FIRST_ROLL> {
             title: format!("MIR: {}", state.map.chart().name),
             status: status::<FIRST_ROLL>(state),
             board: Some(Board { tiles: tiles(state), tokens, marks, ..Board::default() }),
-            panels: vec![fighters(state, &letters), legend(state)],
+            panels: [Some(fighters(state, &letters)), reaches(state, &letters), Some(legend(state))]
+                .into_iter()
+                .flatten()
+                .collect(),
             tray: [MOVE, ATTACK, if state.active().is_some() { END } else { INITIATIVE }].map(Slot::new).into(),
             account: if state.fallen().is_some() { account::<FIRST_ROLL>(state) } else { Vec::new() },
             ..Scene::default()
@@ -281,6 +284,17 @@ fn fighters(state: &GameState, letters: &BTreeMap<Text, char>) -> Panel {
     Panel { title: title.into(), lines: listed.iter().map(line).collect(), ..Panel::default() }
 }
 
+/// The living who reach farther than one step, where reach counts.
+fn reaches(state: &GameState, letters: &BTreeMap<Text, char>) -> Option<Panel> {
+    let line = |entity: &Entity| {
+        let text = format!(" {} {} reaches {}", glyph(entity, letters), entity.name, reach(entity));
+        Line { spots: vec![spot(entity.position.x, entity.position.y)], ..Line::new(text, hue(entity)) }
+    };
+    let far = state.entities.living().filter(|entity| state.table_rules.0 && reach(entity) > Whole::ONE);
+    let lines: Vec<Line> = far.map(line).collect();
+    (!lines.is_empty()).then(|| Panel { title: "Reach".into(), lines, ..Panel::default() })
+}
+
 /// What the ground on this map means: first where one may walk, then where one may not.
 fn legend(state: &GameState) -> Panel {
     let mut names: BTreeSet<(bool, &str)> = BTreeSet::new();
@@ -330,6 +344,20 @@ mod tests {
         let distinct: BTreeSet<&char> = letters.values().collect();
         assert_eq!((letters.len(), distinct.len()), (5, 5));
         assert_eq!((letters["pc-seren"], letters["npc-sailor"]), ('S', 's'));
+    }
+
+    #[test]
+    fn who_reaches_far_is_listed_where_reach_counts() {
+        let bow = crate::Item { id: "bow".into(), name: "Bow".into(), qty: Whole::ONE, tags: vec!["reach-7".into()] };
+        let mut state = Setup::default().state().expect("the usual setup");
+        state.entities.find_mut("pc-oda").expect("Oda").inventory = [bow].into();
+        let listed = |state: &GameState| {
+            let panels = Rules14::<1>.scene(state).panels;
+            panels.into_iter().find(|panel| panel.title == "Reach").map(|panel| panel.lines[0].text.clone())
+        };
+        assert_eq!(listed(&state), None, "by the contract everyone reaches everything");
+        state.table_rules.0 = true;
+        assert_eq!(listed(&state).as_deref(), Some(" O Oda reaches 7"));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What is true now: the contract's GameState, typed. The two lists that only grow, `log.events` and `rng.lastRolls`, are counted here, not
 //! kept: the log of the game has them, and a [page](crate::Page) shows them.
 
-use crate::{Log, Map, Rng, Whole, invariants};
+use crate::{Log, Map, Rng, TableRules, Whole, invariants};
 use alloc::{sync::Arc, vec::Vec};
 use referee::State;
 use serde::{Deserialize, Serialize};
@@ -40,6 +40,9 @@ pub struct GameState {
     /// What the active one has done in its turn. The contract does not ask; a table does.
     #[serde(default)]
     pub spent: Spent,
+    /// Whether the rules of a table hold beside the contract's: the setup of the game says so.
+    #[serde(default, skip_serializing_if = "TableRules::are_off")]
+    pub table_rules: TableRules,
 }
 
 /// What the active one has done in its turn.

@@ -1,5 +1,7 @@
 //! All tests of mir in one program: building and linking costs more than running them.
 
+mod balance;
+mod fights;
 mod formats;
 mod hash;
 mod laws;
@@ -9,4 +11,5 @@ mod random;
 mod round_trip;
 mod scenarios;
 mod schema;
+mod table;
 mod vectors;

@@ -13,3 +13,8 @@ mod original {
     use super::*;
     referee_laws::laws!(MirOriginal::default(), random::setups(), random::actions(), games = 300);
 }
+
+mod table {
+    use super::*;
+    referee_laws::laws!(Mir::default(), random::table_setups(), random::actions(), games = 300);
+}

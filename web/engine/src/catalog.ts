@@ -28,6 +28,9 @@ export const catalog = {
         "players",
         "npcs"
       ],
+      "optional_seats": [
+        "gm"
+      ],
       "clock": false,
       "second": 1000,
       "seeded": true,
@@ -36,6 +39,58 @@ export const catalog = {
         "random",
         "greedy",
         "deep"
+      ],
+      "setups": [
+        {
+          "name": "tavern-brawl",
+          "title": "Tavern brawl",
+          "about": "Two friends against the Barkeep and two of his regulars."
+        },
+        {
+          "name": "dawn-duel",
+          "title": "Duel at dawn",
+          "about": "One against one on wet grass, with nothing in the way."
+        },
+        {
+          "name": "corridor-ambush",
+          "title": "Ambush in the long corridor",
+          "about": "Three explorers against four goblins who come through the side doors."
+        },
+        {
+          "name": "chasm-bridge",
+          "title": "The bridge over the chasm",
+          "about": "Three travellers against a toll troll and his three helpers, on a bridge two cells wide."
+        },
+        {
+          "name": "goblin-camp",
+          "title": "The goblin camp at night",
+          "about": "Four rescuers against five goblins, round two fires."
+        },
+        {
+          "name": "wizards-library",
+          "title": "The wizard's library",
+          "about": "Three thieves against a dead librarian and three of the books."
+        },
+        {
+          "name": "ships-deck",
+          "title": "On the ship's deck",
+          "about": "Four of the crew against five boarders."
+        },
+        {
+          "name": "gatehouse-siege",
+          "title": "The siege of the gatehouse",
+          "about": "Four defenders behind a narrow gate against seven attackers."
+        },
+        {
+          "name": "frozen-ford",
+          "title": "Wolves at the frozen ford",
+          "about": "Three hunters in the middle of five wolves."
+        },
+        {
+          "name": "king-under-the-hill",
+          "title": "The king under the hill",
+          "about": "Four grave robbers against a king and his two guards."
+        }
       ]
     },
     {
@@ -45,6 +100,9 @@ export const catalog = {
         "players",
         "npcs"
       ],
+      "optional_seats": [
+        "gm"
+      ],
       "clock": false,
       "second": 1000,
       "seeded": true,
@@ -53,6 +111,58 @@ export const catalog = {
         "random",
         "greedy",
         "deep"
+      ],
+      "setups": [
+        {
+          "name": "tavern-brawl",
+          "title": "Tavern brawl",
+          "about": "Two friends against the Barkeep and two of his regulars."
+        },
+        {
+          "name": "dawn-duel",
+          "title": "Duel at dawn",
+          "about": "One against one on wet grass, with nothing in the way."
+        },
+        {
+          "name": "corridor-ambush",
+          "title": "Ambush in the long corridor",
+          "about": "Three explorers against four goblins who come through the side doors."
+        },
+        {
+          "name": "chasm-bridge",
+          "title": "The bridge over the chasm",
+          "about": "Three travellers against a toll troll and his three helpers, on a bridge two cells wide."
+        },
+        {
+          "name": "goblin-camp",
+          "title": "The goblin camp at night",
+          "about": "Four rescuers against five goblins, round two fires."
+        },
+        {
+          "name": "wizards-library",
+          "title": "The wizard's library",
+          "about": "Three thieves against a dead librarian and three of the books."
+        },
+        {
+          "name": "ships-deck",
+          "title": "On the ship's deck",
+          "about": "Four of the crew against five boarders."
+        },
+        {
+          "name": "gatehouse-siege",
+          "title": "The siege of the gatehouse",
+          "about": "Four defenders behind a narrow gate against seven attackers."
+        },
+        {
+          "name": "frozen-ford",
+          "title": "Wolves at the frozen ford",
+          "about": "Three hunters in the middle of five wolves."
+        },
+        {
+          "name": "king-under-the-hill",
+          "title": "The king under the hill",
+          "about": "Four grave robbers against a king and his two guards."
+        }
       ]
     },
     {
@@ -74,7 +184,7 @@ export const catalog = {
     },
     {
       "name": "hop",
-      "rules": "1",
+      "rules": "3",
       "seats": [
         "player"
       ],
@@ -90,7 +200,7 @@ export const catalog = {
     },
     {
       "name": "hop-original",
-      "rules": "1",
+      "rules": "3",
       "seats": [
         "player"
       ],

@@ -141,6 +141,8 @@ name: string,
 rules: string,
 /** Its seats by name. */
 seats: Array<string>,
+/** Its seats that nobody needs to take, by name. */
+optional_seats?: Array<string>,
 /** Whether declared time matters. */
 clock: boolean,
 /** How much declared time a second is. */
@@ -151,6 +153,8 @@ seeded: boolean,
 about: string,
 /** The bots that can take a seat. */
 bots: Array<string>,
+/** The setups that it brings by name. */
+setups?: Array<NamedSetup>,
 /** The keys of its own that it is played with, and what they do. */
 keys?: [string, string][], };
 
@@ -480,6 +484,15 @@ record: number,
 /** How many of its events; all where it is none. */
 events: number | null, };
 
+/** A setup that a title brings by name. */
+export type NamedSetup = {
+/** Its name, for programs. */
+name: string,
+/** Its name, for people. */
+title: string,
+/** What it is, in one sentence. */
+about: string, };
+
 /** Somebody whose turn comes. */
 export type Next = {
 /** The token. */
@@ -754,7 +767,7 @@ lesson?: string, };
 export type Start = {
 /** The game. */
 game: string,
-/** Its setup; left out, the usual one. */
+/** Its setup, or the name of one of those that it brings; left out, the usual one. */
 setup?: unknown,
 /** The seed of its dice, where it takes one. */
 seed?: string,

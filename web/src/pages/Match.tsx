@@ -22,13 +22,16 @@ export function NewMatch({ game }: { game: string }) {
   const card = games().find(card => card.name === game)
   const name = useSignal(small.get('name', ''))
   const others = useSignal('open')
+  const setup = useSignal('')
+  const master = useSignal('')
   const trouble = useSignal('')
   const { busy, once } = useOnce()
   const openMatch = async () => {
     try {
       small.put('name', name.value)
       const seats = Object.fromEntries((card?.seats ?? []).map((seat, index) => [seat, index === 0 ? 'me' : others.value]))
-      const opened = await server.open(game, seats, name.value.trim())
+      if (master.value) (card?.optional_seats ?? []).forEach(seat => { seats[seat] = master.value })
+      const opened = await server.open(game, seats, name.value.trim(), setup.value)
       go(`/match/${opened.id}`)
     } catch (error) {
       trouble.value = told(error)
@@ -46,6 +49,22 @@ export function NewMatch({ game }: { game: string }) {
               {card?.bots.map(bot => <option key={bot} value={`bot:${bot}`}>the {bot} bot</option>)}
             </select>
           </label>
+          {card?.optional_seats?.map(seat => (
+            <label class="seat" key={seat}><span>{seat}</span>
+              <select value={master.value} onChange={event => { master.value = event.currentTarget.value }}>
+                <option value="">nobody</option>
+                <option value="open">a person who joins</option>
+              </select>
+            </label>
+          ))}
+          {card?.setups && (
+            <label class="seat"><span>Setup</span>
+              <select value={setup.value} onChange={event => { setup.value = event.currentTarget.value }}>
+                <option value="">as usual</option>
+                {card.setups.map(({ name, title }) => <option key={name} value={name}>{title}</option>)}
+              </select>
+            </label>
+          )}
           <button type="submit" class="button large" aria-busy={busy}>Open it</button>
         </form>
         {trouble.value && <p role="alert" class="hue-red">{trouble.value}</p>}

@@ -128,8 +128,9 @@ const named = (game: string) => `${game}-${Date.now().toString(36)}`
 /** A game begun in a way that the page knows by its label, else as usual; with a seed, or fresh luck. */
 async function started(game: string, beginning?: string, seed = ''): Promise<Session> {
   const opened = await open(game)
-  const setup = known(game).beginnings.find(({ label }) => label === beginning)?.setup as Record<string, unknown> | undefined
+  const setup = known(game).beginnings.find(({ label }) => label === beginning)?.setup
   const luck = opened.card().seeded ? { seed: seed.trim() || fresh().slice(0, 8) } : {}
+  if (typeof setup === 'string') return opened.start({ setup, ...luck })
   return opened.start(setup ? { setup: { ...setup, ...luck } } : luck)
 }
 
@@ -140,6 +141,12 @@ interface Usual {
 }
 
 const usualKey = (game: string) => `begin:${game}`
+
+/** The same with a seat taken by a sitter, or free where nobody sits in it. */
+function taken(sits: Record<string, string>, seat: string, sitter: string): Record<string, string> {
+  const { [seat]: _, ...others } = sits
+  return sitter === '' ? others : { ...others, [seat]: sitter }
+}
 
 interface BeginProps {
   game: string
@@ -163,7 +170,7 @@ function Begin({ game, begin, failed }: BeginProps) {
       card.value = opened.card()
       const sitters = ['me', ...card.value.bots]
       const last = (seat: string) => sitters.find(sitter => sitter === usual.sits?.[seat])
-      sits.value = Object.fromEntries(card.value.seats.map(seat => [seat, last(seat) ?? bots[seat] ?? 'me']))
+      sits.value = Object.fromEntries(card.value.seats.map(seat => [seat, last(seat) ?? bots[seat] ?? 'me'])) // an optional seat is free at first
     }, error => failed(told(error)))
   }, [game])
   const asked = useRef<HTMLInputElement>(null)
@@ -173,7 +180,7 @@ function Begin({ game, begin, failed }: BeginProps) {
     asked.current?.focus()
   }, [card.value])
   if (!card.value) return <><Header title={title} /><p class="waiting" role="status">The game is being fetched…</p></>
-  const { seats, seeded } = card.value
+  const { seats, seeded, optional_seats: optional = [] } = card.value
 
   const start = async () => {
     const { label } = beginnings[beginning.value]!
@@ -221,6 +228,15 @@ function Begin({ game, begin, failed }: BeginProps) {
                   <select value={sits.value[seat]} onChange={event => { sits.value = { ...sits.value, [seat]: event.currentTarget.value } }}>
                     <option value="me">a person, here</option>
                     {card.value!.bots.map(bot => <option key={bot} value={bot}>the {bot} bot</option>)}
+                  </select>
+                </label>
+              ))}
+              {optional.map(seat => (
+                <label class="seat" key={seat}>
+                  <span>{seat}</span>
+                  <select value={sits.value[seat] ?? ''} onChange={event => { sits.value = taken(sits.value, seat, event.currentTarget.value) }}>
+                    <option value="">nobody</option>
+                    <option value="me">a person, here</option>
                   </select>
                 </label>
               ))}

@@ -138,9 +138,10 @@ export class LiveTable implements Table {
   }
 
   #standing(seq: number, scene: Scene, waiting: string[], choices: Choice[], clock: number): Standing {
-    const { second = 1000, seats = [] } = games().find(card => card.name === this.game) ?? {}
+    const { second = 1000, seats = [], optional_seats: optional = [] } = games().find(card => card.name === this.game) ?? {}
     const offers = choices.map(({ action, aim, keys }) => ({ action: JSON.parse(action) as unknown, aim, keys: keys ?? '' }))
-    const seat = this.#seat !== null && waiting.includes(this.#seat) ? this.#seat : null
+    // Nobody waits for an optional seat, but it may act.
+    const seat = this.#seat !== null && [...waiting, ...optional].includes(this.#seat) ? this.#seat : null
     const speaks = this.#seat !== null && this.#match.people.length > 1 && this.#match.people.includes(this.#seat) && !this.#match.result ? [this.#seat] : []
     return { seq, over: false, waiting, scores: {}, players: {}, match: this.#match, speaks, seat, eye: this.#seat, own: seats.length > 1 ? this.#seat : null, offers: seat ? offers : [], scene, time: { clock, second, read: performance.now() } }
   }

@@ -157,14 +157,23 @@ export class LocalTable implements Table {
     return Math.max(this.#base + passed, this.#session.status().at)
   }
 
+  /** The seats of persons here, the optional ones last. */
   #mine(): string[] {
-    return this.#session.card.seats.filter(seat => this.sitting.sits[seat] === 'me')
+    const { seats, optional_seats: optional = [] } = this.#session.card
+    return [...seats, ...optional].filter(seat => this.sitting.sits[seat] === 'me')
+  }
+
+  /** The seats that may act: those that are waited for, and the optional ones of persons here, which nobody waits for. */
+  #able(waiting: string[]): string[] {
+    const { optional_seats: optional = [] } = this.#session.card
+    return [...waiting, ...this.#mine().filter(seat => optional.includes(seat))]
   }
 
   /** Whose eyes one looks through: one's own, or of several persons at one screen whose turn it is. */
   #eye(waiting: string[] = this.#session.status({ at: this.#now() }).waiting): string | undefined {
     const mine = this.#mine()
-    return mine.length > 1 ? (mine.find(seat => waiting.includes(seat)) ?? mine[0]) : mine[0]
+    const able = this.#able(waiting)
+    return mine.length > 1 ? (mine.find(seat => able.includes(seat)) ?? mine[0]) : mine[0]
   }
 
   /** Whose action it is, where several persons at one screen may act at once. */
@@ -172,9 +181,9 @@ export class LocalTable implements Table {
     return this.#owners.get(JSON.stringify(action))
   }
 
-  /** What may be done by whoever is here: by the seat one looks through, and by all others of one's own that are waited for. */
-  #offers(seat: string, waiting: string[], at: number): Offer[] {
-    const others = this.#mine().filter(other => other !== seat && waiting.includes(other))
+  /** What may be done by whoever is here: by the seat one looks through, and by all others of one's own that may act. */
+  #offers(seat: string, able: string[], at: number): Offer[] {
+    const others = this.#mine().filter(other => other !== seat && able.includes(other))
     this.#owners.clear()
     if (others.length === 0) return this.#session.choices(seat, { at }) // nearly always: nobody else to be told apart
     const all = [seat, ...others].flatMap(seat => this.#session.choices(seat, { at }).map(offer => ({ seat, offer, key: JSON.stringify(offer.action) })))
@@ -186,8 +195,9 @@ export class LocalTable implements Table {
     const at = this.#now()
     const { seq, over, waiting, scores, players, match } = this.#session.status({ at })
     const eye = this.#eye(waiting)
-    const seat = eye !== undefined && waiting.includes(eye) && !over ? eye : null
-    const offers = seat ? this.#offers(seat, waiting, at) : []
+    const able = this.#able(waiting)
+    const seat = eye !== undefined && able.includes(eye) && !over ? eye : null
+    const offers = seat ? this.#offers(seat, able, at) : []
     return { seq, over, waiting, scores, players, match, speaks: this.#speaks(match.people), seat, eye: eye ?? null, own: this.#mine().length === 1 && this.#session.card.seats.length > 1 ? (eye ?? null) : null, offers, scene: this.#session.scene(eye), time: { clock: at, second: this.#session.card.second, read: this.sitting.plan ? null : performance.now() } }
   }
 

@@ -37,7 +37,8 @@ pub(crate) fn games(registry: &Registry, only: Option<&str>, json: bool) -> Outc
         }
         let Listed { card, formats } = game;
         let name = coloured(&format!("{:width$}", card.name), Hue::Cyan);
-        let rules = coloured(&format!("rules {}, {}", card.rules, card.seats.join(" + ")), Hue::Faint);
+        let optional: String = card.optional_seats.iter().map(|seat| format!(" (+ {seat})")).collect();
+        let rules = coloured(&format!("rules {}, {}{optional}", card.rules, card.seats.join(" + ")), Hue::Faint);
         say(format!("{name}  {}\n{:width$}  {rules}", card.about, ""))?;
         for format in formats {
             say(format!("{:width$}  {}", "", coloured(&told(&format), Hue::Faint)))?;

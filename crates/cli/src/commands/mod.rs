@@ -19,6 +19,7 @@ mod replay;
 mod scenario;
 mod series;
 mod serve;
+mod setups;
 mod show;
 mod submit;
 mod verify;
@@ -70,6 +71,7 @@ pub(crate) fn run(registry: &Registry, command: Command) -> Outcome {
         }
         Command::Legal { log, seat, at, to, json: _ } => legal::legal(registry, &log, seat.as_deref(), at, to),
         Command::Show { log, to, moves, seat, json } => show::show(registry, &log, to, moves, seat.as_deref(), json),
+        Command::Setups { game, name, json } => setups::setups(registry, game.as_deref(), name.as_deref(), json),
         Command::Lessons { game, json } => lessons::lessons(registry, game.as_deref(), json),
         Command::Play(args) => crate::play::play(registry, &args),
         Command::Replay { log, to, step, json } => replay::replay(registry, &log, to, step, json),

@@ -1,7 +1,7 @@
 //! `referee new`: starts a log.
 
 use super::{Outcome, YES};
-use crate::output::{put, read_document, say, say_json};
+use crate::output::{named_setup, put, read_setup, say, say_json};
 use referee_host::{Card, HostError, LogFile, Players, Registry, check_one_seed};
 use std::hash::{BuildHasher, Hasher};
 use std::path::PathBuf;
@@ -18,8 +18,9 @@ pub(crate) fn new(registry: &Registry, game: &str, start: Start, out: Option<Pat
     let title = registry.title(game)?;
     let players = seated(&title.card(), &start.players)?;
     let file = start.setup.as_ref().map(|path| path.display().to_string());
-    let setup = start.setup.map(|path| read_document(&path)).transpose()?;
-    let seed = start.seed.clone().or_else(|| (setup.is_none() && title.card().seeded).then(fresh_seed));
+    let setup = start.setup.as_ref().map(|given| read_setup(title, given)).transpose()?;
+    let brings_seed = start.setup.as_ref().is_some_and(|given| named_setup(title, given).is_none());
+    let seed = start.seed.clone().or_else(|| (!brings_seed && title.card().seeded).then(fresh_seed));
     let named = |error: HostError| match &file {
         Some(file) => error.in_file(file.as_str()),
         None => error,

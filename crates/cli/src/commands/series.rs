@@ -1,7 +1,7 @@
 //! `referee match`: bots play a game against each other many times.
 
 use super::{Outcome, YES, no};
-use crate::output::{coloured, read_document, say, say_json};
+use crate::output::{coloured, read_setup, say, say_json};
 use crate::play::seat_and_bot;
 use indicatif::{ProgressBar, ProgressStyle};
 use referee::Hue;
@@ -32,7 +32,7 @@ pub(crate) fn series(registry: &Registry, game: &str, rounds: &Rounds, json: boo
         }
     }
     let bots = bots.into_iter().map(|bot| bot.unwrap_or(USUAL)).collect();
-    let setup = rounds.setup.as_ref().map(|path| read_document(path)).transpose()?;
+    let setup = rounds.setup.as_ref().map(|given| read_setup(title, given)).transpose()?;
     let bar = progress(rounds.games);
     let series = Match { title, bots, setup: setup.as_deref(), seed: &rounds.seed, swap: rounds.swap };
     let tally = series.play(rounds.games, &mut |done| bar.set_position(done));

@@ -28,6 +28,7 @@ mod thinking;
 mod travelling;
 
 use crate::args::PlayArgs;
+use crate::output::{named_setup, read_setup};
 use app::App;
 pub(crate) use beside::beside;
 pub(crate) use board::still;
@@ -98,9 +99,10 @@ fn open<'a>(registry: &'a Registry, args: &PlayArgs) -> Result<(Session<'a>, Pla
 fn start<'a>(registry: &'a Registry, title: &dyn Title, args: &PlayArgs) -> Result<(Session<'a>, Players), HostError> {
     let card = title.card();
     let players = Players::parse(&card, &args.bots, args.seat.as_deref())?;
-    let setup = args.setup.as_deref().map(read_file).transpose()?;
+    let setup = args.setup.as_deref().map(|given| read_setup(title, given)).transpose()?;
     check_one_seed(setup.as_deref(), args.seed.as_deref())?;
-    let fresh = (card.seeded && setup.is_none()).then(names::seed);
+    let brings_seed = args.setup.as_deref().is_some_and(|given| named_setup(title, given).is_none());
+    let fresh = (card.seeded && !brings_seed).then(names::seed);
     let seed = args.seed.clone().or(fresh);
     let table = title.start(setup.as_deref(), seed.as_deref(), 0, None)?;
     let path = args.out.clone().unwrap_or_else(|| names::fresh(Path::new(""), card.name));

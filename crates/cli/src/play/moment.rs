@@ -40,7 +40,9 @@ impl Moment {
     pub(crate) fn present(session: &Session<'_>, players: &Players, preferred: Option<Seat>, at: Millis) -> Moment {
         let table = session.table();
         let waiting = table.waiting_for(at);
-        let here: Vec<Seat> = waiting.iter().copied().filter(|&seat| players.is_here(seat)).collect();
+        // Nobody waits for an optional seat, but it may act whenever it has something to do.
+        let optional = players.optional().filter(|&seat| !table.choices(seat, at, 1).is_empty());
+        let here: Vec<Seat> = waiting.iter().copied().filter(|&seat| players.is_here(seat)).chain(optional).collect();
         let seat = preferred.filter(|seat| here.contains(seat)).or(here.first().copied());
         let eye = players.eye(seat.or(waiting.first().copied()));
         let mut choices = seat.map_or_else(Vec::new, |seat| table.choices(seat, at, CHOICES_MAX + 1));

@@ -27,7 +27,9 @@ impl Players {
     pub(crate) fn parse(card: &Card, bots: &[String], only: Option<&str>) -> Result<Players, HostError> {
         let only = only.map(|seat| card.seat(Some(seat))).transpose()?;
         let here = |seat: usize| if only.is_none_or(|only| only.index() == seat) { Player::Here } else { Player::Elsewhere };
-        let mut seats: Vec<Player> = (0..card.seats.len()).map(here).collect();
+        // An optional seat is there only if it is the one that is played here.
+        let last = only.map_or(0, |only| only.index() + 1);
+        let mut seats: Vec<Player> = (0..card.seats.len().max(last)).map(here).collect();
         for text in bots {
             let (seat, bot) = seat_and_bot(card, text)?;
             seats[seat.index()] = Player::Bot(bot);
@@ -77,6 +79,11 @@ impl Players {
         player
     }
 
+    /// The optional seat that is played here.
+    pub(crate) fn optional(&self) -> Option<Seat> {
+        self.only.filter(|only| only.index() >= self.card.seats.len())
+    }
+
     /// Whose eyes the screen has: the seat asked for; else the only one that plays here; else whoever is to move; else an onlooker.
     pub(crate) fn eye(&self, mover: Option<Seat>) -> Option<Seat> {
         let mut here = (0..self.seats.len() as u8).map(Seat).filter(|&seat| self.is_here(seat));
@@ -102,6 +109,10 @@ pub(crate) fn seat_and_bot(card: &Card, text: &str) -> Result<(Seat, &'static st
     };
     let advice = |error: HostError| error.help(format!("for example --bot {}={}", card.seat_name(Seat(0)), card.bots.join("|")));
     let seat = card.seat(seat).map_err(advice)?;
+    if seat.index() >= card.seats.len() {
+        let message = format!("no bot plays the seat {}: nobody needs to take it", card.seat_name(seat));
+        return Err(advice(HostError::bad("NO_BOT_SEAT", message).because(card.seats.join(" or "), text)));
+    }
     let unknown =
         || HostError::bad("NO_SUCH_BOT", format!("there is no bot called {bot:?}")).because(card.bots.join(" or "), bot);
     let known = card.bots.iter().find(|known| **known == bot).ok_or_else(unknown).map_err(advice)?;
@@ -123,6 +134,18 @@ mod tests {
         assert_eq!(players(&["first=clever"], None).unwrap_err().code, "NO_SUCH_BOT");
         assert_eq!(players(&["random"], None).unwrap_err().code, "NO_SEAT");
         assert_eq!(players(&[], Some("third")).unwrap_err().code, "NO_SUCH_SEAT");
+    }
+
+    #[test]
+    fn an_optional_seat_is_there_only_for_the_one_who_plays_it_here() {
+        let card = referee_registry::games().title("mir").unwrap().card();
+        let alone = Players::parse(&card, &[], None).unwrap();
+        assert_eq!((alone.all().count(), alone.optional()), (2, None));
+        let bots = ["players=greedy".to_owned(), "npcs=greedy".to_owned()];
+        let master = Players::parse(&card, &bots, Some("gm")).unwrap();
+        assert_eq!((master.all().count(), master.optional(), master.eye(Some(Seat(0)))), (3, Some(Seat(2)), Some(Seat(2))));
+        assert_eq!((master.bot(Seat(1)), master.of(Seat(2))), (Some("greedy"), Player::Here));
+        assert_eq!(Players::parse(&card, &["gm=greedy".to_owned()], Some("gm")).unwrap_err().code, "NO_BOT_SEAT");
     }
 
     #[test]

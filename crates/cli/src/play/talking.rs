@@ -34,7 +34,9 @@ impl App<'_> {
 
     /// The seat here that speaks: the one to move, or else the first of those that may. Says why nobody can, if so.
     fn speaker(&mut self, may: impl Fn(Seat) -> bool) -> Option<Seat> {
-        let people = self.players.all().filter(|(_, player)| !matches!(player, Player::Bot(_))).count();
+        let optional = self.players.optional();
+        let may_speak = |(seat, player): &(_, Player)| !matches!(player, Player::Bot(_)) && Some(*seat) != optional;
+        let people = self.players.all().filter(may_speak).count();
         if self.moment.over {
             self.note("the match is over");
             return None;
@@ -43,7 +45,7 @@ impl App<'_> {
             self.note("this game has one human seat: nobody can resign or agree to a draw in it");
             return None;
         }
-        let here = |seat: &Seat| self.players.is_here(*seat) && may(*seat);
+        let here = |seat: &Seat| self.players.is_here(*seat) && Some(*seat) != optional && may(*seat);
         let mover = self.moment.seat.filter(here);
         mover.or_else(|| self.players.all().map(|(seat, _)| seat).find(here))
     }

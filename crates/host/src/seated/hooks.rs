@@ -1,7 +1,7 @@
 //! What a title brings besides its rules.
 
 use crate::hosted::{Clock, Moments, Refusals, Times, Totals};
-use crate::{Bot, Deeds, Format, Playable};
+use crate::{Bot, Deeds, Format, NamedSetup, Playable};
 
 /// What a title brings besides its rules: file forms of other programs, what a seat has at the end, deeds.
 pub(crate) struct Hooks<R: Playable> {
@@ -13,6 +13,7 @@ pub(crate) struct Hooks<R: Playable> {
     pub(crate) times: Option<Times<R>>,
     pub(crate) refusals: Option<Refusals<R>>,
     pub(crate) bots: &'static [(&'static str, Bot<R>)],
+    pub(crate) setups: &'static [NamedSetup],
 }
 
 impl<R: Playable> Hooks<R> {
@@ -27,6 +28,7 @@ impl<R: Playable> Hooks<R> {
             times: None,
             refusals: None,
             bots: &[],
+            setups: &[],
         }
     }
 }

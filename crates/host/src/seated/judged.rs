@@ -148,8 +148,8 @@ pub(crate) fn whose<R: Playable>(rules: &R, state: &R::State, seat: Option<&str>
 }
 
 pub(super) fn seat_of<R: Playable>(name: &str) -> Result<Seat, HostError> {
-    match R::SEATS.iter().position(|seat| *seat == name) {
-        Some(index) => Ok(Seat(index as u8)),
+    match Seat::all::<R>().find(|seat| R::name(*seat) == name) {
+        Some(seat) => Ok(seat),
         None => card::<R>().seat(Some(name)).map_err(|error| under(error, "/seat")),
     }
 }

@@ -19,7 +19,7 @@ use std::borrow::Cow;
 
 impl<R: Playable> Table for Seated<R> {
     fn card(&self) -> Card {
-        Card { bots: bot::names(self.hooks.bots), ..card::<R>() }
+        Card { bots: bot::names(self.hooks.bots), setups: self.hooks.setups, ..card::<R>() }
     }
 
     fn seq(&self) -> u64 {

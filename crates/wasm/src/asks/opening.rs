@@ -21,7 +21,7 @@ asked! {
     pub(crate) struct Start {
         /// The game.
         game: String,
-        /// Its setup; left out, the usual one.
+        /// Its setup, or the name of one of those that it brings; left out, the usual one.
         #[cfg_attr(feature = "types", ts(optional, type = "unknown"))]
         setup: Option<Words>,
         /// The seed of its dice, where it takes one.

@@ -5,7 +5,7 @@ use crate::json::write_text;
 use crate::rules::{Ruling, may_act};
 use crate::show::{ATTACK, called, place, spoken, token_id};
 use crate::whole::write_digits;
-use crate::{Entity, GameState, Name, Refusal, Rules14, Text, Whole};
+use crate::{Entity, GameState, Name, Refusal, Rules14, Text, Whole, table};
 use alloc::{boxed::Box, format, string::String, sync::Arc, vec, vec::Vec};
 use referee::{Aim, Ask, Cue, Hue, Seat, Spot, Turn, refuse_if};
 
@@ -75,6 +75,9 @@ impl Declaration for Attack {
         };
         refuse_if!(striker.is_dead(), Refusal::DeadAttacker { id: Arc::clone(&attacker.text) }.into());
         refuse_if!(struck.is_dead(), Refusal::TargetDead { id: Arc::clone(&target.text) }.into());
+        if state.table_rules.0 {
+            table::check_blow(state, striker, struck)?;
+        }
 
         let (attacker_id, target_id) = (Arc::clone(&striker.id), Arc::clone(&struck.id));
         let (striker_name, struck_name) = (Arc::clone(&striker.name), Arc::clone(&struck.name));
@@ -100,7 +103,7 @@ impl Declaration for Attack {
 
     fn is_offered(&self, state: &GameState) -> bool {
         match (named(state, &self.attacker), named(state, &self.target)) {
-            (Some(attacker), Some(target)) => !state.spent.struck && state.may_fight(attacker, target),
+            (Some(attacker), Some(target)) => is_worth_offering(state, attacker, target),
             _ => true,
         }
     }
@@ -111,10 +114,15 @@ fn hp_after(hp: Whole, damage: u32) -> Whole {
     hp.minus(damage.into()).max(Whole::ZERO)
 }
 
+/// Whether it is a blow at the other side that the table allows, and the first of its turn.
+fn is_worth_offering(state: &GameState, attacker: &Entity, target: &Entity) -> bool {
+    let is_allowed = || !state.table_rules.0 || table::check_blow(state, attacker, target).is_ok();
+    !state.spent.struck && state.may_fight(attacker, target) && is_allowed()
+}
+
 fn blows<'a>(state: &'a GameState, entity: &'a Entity) -> impl Iterator<Item = Attack> {
-    let targets = state.entities.iter().filter(|target| state.may_fight(entity, target) && !target.is_dead());
-    let offered = targets.filter(|_| !state.spent.struck);
-    offered.map(|target| Attack { attacker: Arc::clone(&entity.id).into(), target: Arc::clone(&target.id).into() })
+    let targets = state.entities.iter().filter(|target| is_worth_offering(state, entity, target) && !target.is_dead());
+    targets.map(|target| Attack { attacker: Arc::clone(&entity.id).into(), target: Arc::clone(&target.id).into() })
 }
 
 impl Line for Arc<AttackResolved> {

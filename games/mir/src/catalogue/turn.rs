@@ -2,7 +2,7 @@
 
 use super::{Declaration, Fields, Form, Line, Misfit, Offers, Payload, Plain, ReadLine};
 use crate::json::write_text;
-use crate::rules::{Ruling, may_act, not_your_turn, seat_of};
+use crate::rules::{Ruling, may_act, moves, not_your_turn};
 use crate::show::{END, called, place, spoken};
 use crate::{GameState, Name, Refusal, Rules14, Spent, Text, Whole};
 use alloc::{boxed::Box, format, string::String, sync::Arc, vec::Vec};
@@ -67,7 +67,7 @@ impl Declaration for EndTurn {
     }
 
     fn offers(state: &GameState, seat: Seat) -> Offers<'_, EndTurn> {
-        let active = state.active().filter(|entity| state.is_open() && seat_of(entity) == seat);
+        let active = state.active().filter(|entity| state.is_open() && moves(seat, entity));
         Box::new(active.map(|entity| EndTurn { entity: Arc::clone(&entity.id).into() }).into_iter())
     }
 

@@ -6,7 +6,7 @@ use crate::json::{Value, write_text};
 use crate::reach::Reach;
 use crate::rules::{Ruling, may_act};
 use crate::show::{MOVE, called, place, spoken, spot, steps, token_id};
-use crate::{Entity, GameState, Kind, Name, Refusal, Rules14, Step, Text, Whole};
+use crate::{Entity, GameState, Kind, Name, Refusal, Rules14, Step, Text, Whole, table};
 use alloc::{boxed::Box, format, string::String, sync::Arc, vec, vec::Vec};
 use referee::{Aim, Cue, Seat, Turn, refuse_if};
 
@@ -67,6 +67,9 @@ impl Declaration for Move {
         let (steps, speed) = (path.len() as u64, entity.stats.movement_speed);
         refuse_if!(Whole::from(steps) > speed, Refusal::TooFar { steps, speed }.into());
         check_path(state, entity, path)?;
+        if state.table_rules.0 {
+            table::check_walk(state, entity)?;
+        }
         let (entity_id, final_position) = (Arc::clone(&entity.id), (last.x, last.y));
         turn.emit(MoveApplied { entity_id, path: Arc::clone(path), final_position }.into());
         Ok(())

@@ -89,15 +89,17 @@ fn page_after<const FIRST_ROLL: u64>(game: &Game<Rules14<FIRST_ROLL>>, to: u64) 
     Ok(page)
 }
 
-/// The contract knows neither seats nor dice from outside: a record can be told in its words only if it comes out the same without them.
+/// The contract knows no seats, no dice from outside and no rules of a table: a record can be told in its words only if it comes out the same without them.
 fn by_contract<const FIRST_ROLL: u64>(state: &GameState, record: &Record<'_, Rules14<FIRST_ROLL>>) -> Result<(), HostError> {
     let Cause::Action(action) = record.cause else { return Ok(()) };
     let seat = Rules14::<FIRST_ROLL>.speaker(state, action).unwrap_or_default();
     if apply(&Rules14::<FIRST_ROLL>, state, seat, 0, action).events == record.events {
         return Ok(());
     }
-    let message =
-        format!("record {} comes out differently by the contract, which knows no seats and no dice from outside", record.seq);
+    let message = format!(
+        "record {} comes out differently by the contract, which knows no seats, no dice from outside and no rules of a table",
+        record.seq
+    );
     Err(HostError::no("NOT_BY_CONTRACT", message))
 }
 

@@ -187,6 +187,11 @@ impl<const FIRST_ROLL: u64> Stage<FIRST_ROLL> {
         }
         if let Some(game) = &mut self.game {
             let _ = game.act(seat, 0, action); // a rejection is on record
+            let is_same = game.log().last().is_some_and(|record| record.events == events);
+            if !is_same && self.obstacles.is_empty() {
+                let message = format!("Step {}: the rules of the table refuse what the contract accepts", self.steps_run);
+                self.obstacles.push(HostError::no("NOT_AT_THE_TABLE", message).at_path(format!("/steps/{}", self.steps_run)));
+            }
         }
         let kinds = kinds(&events);
         self.state = next;

@@ -58,6 +58,9 @@ pub(super) fn export<const FIRST_ROLL: u64>(game: &Game<Rules14<FIRST_ROLL>>, to
     let mut text = String::from("{\"meta\":");
     write_meta(member(setup.json(), "meta").unwrap_or("{}"), &page, &mut text);
     text.push_str(&format!(",\"initialState\":{}", page.text()));
+    if let Some(rules) = member(setup.json(), "tableRules") {
+        text.push_str(&format!(",\"tableRules\":{rules}"));
+    }
     if let Some(replays) = member(setup.json(), "suggestedReplays").filter(|_| to == 0) {
         text.push_str(&format!(",\"suggestedReplays\":{replays}"));
     }

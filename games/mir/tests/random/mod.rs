@@ -163,6 +163,18 @@ pub(crate) fn setups() -> impl Strategy<Value = Setup> {
     ]
 }
 
+/// Setups that ask for the rules of a table; the players have weapons that reach far.
+pub(crate) fn table_setups() -> impl Strategy<Value = Setup> {
+    (documents(), 0u8..4).prop_map(|(mut document, reach)| {
+        let tags = json!(["weapon", format!("reach-{reach}")]);
+        for player in document["entities"]["players"].as_array_mut().into_iter().flatten() {
+            player["inventory"] = json!([{"id": "it", "name": "It", "qty": 1, "tags": tags}]);
+        }
+        let setup = json!({"tableRules": true, "initialState": document});
+        serde_json::from_str(&setup.to_string()).unwrap()
+    })
+}
+
 /// Declarations as JSON: all kinds, sense and nonsense.
 pub(crate) fn declarations() -> impl Strategy<Value = Value> {
     let id = || prop_oneof![12 => prop::sample::select(IDS).prop_map(|id| json!(id)), 1 => prop::sample::select(wrongs())];
