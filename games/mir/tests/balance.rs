@@ -9,7 +9,7 @@ use referee_host::{Match, Title};
 fn plan() -> (u64, std::ops::RangeInclusive<u64>) {
     match std::env::var("REFEREE_RUNS").ok().and_then(|runs| runs.parse().ok()) {
         Some(runs) => (runs, 30..=70),
-        None => (8, 10..=90),
+        None => (20, 20..=80),
     }
 }
 
