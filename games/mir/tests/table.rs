@@ -4,8 +4,8 @@
 use crate::fights::fights;
 use crate::random;
 use proptest::prelude::*;
-use referee::{Game, Legal, Refused, Rules, Seat, apply};
-use referee_host::{Hosted, Playable, Table, Title};
+use referee::{Game, Legal, Refused, Rules, Scripted, Seat, Stream, apply};
+use referee_host::{Table, Title};
 use referee_mir::{Action, GM, GameState, Mir, MirOriginal, NPCS, PLAYERS, Refusal, Rejection, Setup, TableRules, seat_of};
 use serde_json::{Value, json};
 
@@ -115,8 +115,9 @@ fn a_state_without_the_rules_of_a_table_is_what_it_was() {
     assert_ne!(referee::Digest::of(&with), referee::Digest::of(&without));
 }
 
-/// At most as many blows as a side has fighters fall before the other side acts, and none takes more than six life: so it cannot be wiped out
-/// if it takes more blows than that. The fights are played to see it: one side rolls twenties and sixes, and strikes whatever it can.
+/// A side has at most one blow for each of its fighters before the other side acts, and no blow takes more than six life: a side that takes more
+/// blows than that cannot be wiped out. The fights are played to see it: one side goes first, rolls twenties and sixes, and strikes whatever
+/// the rules let it strike, offered or not.
 #[test]
 fn no_side_is_wiped_out_before_it_has_acted() {
     let title = referee_mir::title::<1>();
@@ -126,36 +127,49 @@ fn no_side_is_wiped_out_before_it_has_acted() {
         for (strong, weak) in [(PLAYERS, NPCS), (NPCS, PLAYERS)] {
             let blows: i64 = living(weak).map(|entity| (entity.stats.hp_current.clamped() + 5) / 6).sum();
             assert!(blows > living(strong).count() as i64, "{name}: {strong:?} could wipe out {weak:?}");
+            let mut table = title.start(Some(&setup), None, 0, Some(&mut Scripted::new(Vec::new()))).expect("a table");
+            strike_all(&mut *table, strong);
             let initiative: Vec<u32> =
                 state.entities.living().map(|entity| if seat_of(entity) == strong { 20 } else { 1 }).collect();
-            let mut table = begun(&title, &setup, initiative);
+            assert!(act(&mut *table, strong, r#"{"type":"ROLL_INITIATIVE"}"#, initiative));
             while active(&*table) == strong {
-                let blow = table.legal(strong, 0).into_iter().find(|action| action.contains("ATTACK"));
-                let luck = &mut referee::Stream::from_seed(&name);
-                let action = blow.unwrap_or_else(|| table.bot("greedy", strong, 0, luck).expect("a bot").expect("an action"));
-                let dice = if action.contains("ATTACK") { vec![20, 6] } else { Vec::new() };
-                assert!(act(&mut *table, strong, &action, dice), "{name}: {action}");
+                strike_all(&mut *table, strong);
+                let luck = &mut Stream::from_seed(&name);
+                let action = table.bot("greedy", strong, 0, luck).expect("a bot").expect("an action");
+                assert!(act(&mut *table, strong, &action, Vec::new()), "{name}: {action}");
             }
             assert!(!table.over(0), "{name}: {weak:?} never acted");
         }
     }
 }
 
-/// A table at which initiative has been rolled with these dice.
-fn begun<R: Playable>(title: &Hosted<R>, setup: &str, initiative: Vec<u32>) -> Box<dyn Table> {
-    let mut table = title.start(Some(setup), None, 0, Some(&mut referee::Scripted::new(Vec::new()))).expect("a table");
-    assert!(act(&mut *table, PLAYERS, r#"{"type":"ROLL_INITIATIVE"}"#, initiative));
-    table
+/// Declares blows of a side at the other one, twenties and sixes, until all of them are refused.
+fn strike_all(table: &mut dyn Table, strong: Seat) {
+    let state = state_of(table);
+    let ids = |mine: bool| {
+        let side = state.entities.living().filter(move |entity| (seat_of(entity) == strong) == mine);
+        side.map(|entity| entity.id.to_string()).collect::<Vec<_>>()
+    };
+    for (attacker, target) in ids(true).into_iter().flat_map(|own| ids(false).into_iter().map(move |other| (own.clone(), other)))
+    {
+        let blow = json!({"type": "ATTACK", "attackerId": attacker, "targetId": target}).to_string();
+        while act(table, strong, &blow, vec![20, 6]) {}
+    }
 }
 
 fn act(table: &mut dyn Table, seat: Seat, action: &str, dice: Vec<u32>) -> bool {
-    table.act(seat, 0, action, Some(&mut referee::Scripted::new(dice))).success
+    table.act(seat, 0, action, Some(&mut Scripted::new(dice))).success
 }
 
-/// Whose turn it is; a side that has nobody left never has one again.
+fn state_of(table: &dyn Table) -> GameState {
+    serde_json::from_str(&table.state()).expect("a state")
+}
+
+/// The side whose turn it is.
 fn active(table: &dyn Table) -> Seat {
-    let state: GameState = serde_json::from_str(&table.state()).expect("a state");
-    state.active().map_or(NPCS, seat_of)
+    let state = state_of(table);
+    assert!(state.is_open(), "one side was wiped out");
+    state.active().map(seat_of).expect("a turn")
 }
 
 fn with_table_rules(state: &GameState, hold: bool) -> GameState {
