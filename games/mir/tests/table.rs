@@ -116,7 +116,7 @@ fn a_state_without_the_rules_of_a_table_is_what_it_was() {
 }
 
 /// A side has at most one blow for each of its fighters before the other side acts, and no blow takes more than six life: a side that takes more
-/// blows than that cannot be wiped out. The fights are played to see it: one side goes first, rolls twenties and sixes, and strikes whatever
+/// blows than that cannot be wiped out. The fights are played to see it: one side goes first, reaches the whole map, rolls twenties and sixes, and strikes whatever
 /// the rules let it strike, offered or not.
 #[test]
 fn no_side_is_wiped_out_before_it_has_acted() {
@@ -127,7 +127,8 @@ fn no_side_is_wiped_out_before_it_has_acted() {
         for (strong, weak) in [(PLAYERS, NPCS), (NPCS, PLAYERS)] {
             let blows: i64 = living(weak).map(|entity| (entity.stats.hp_current.clamped() + 5) / 6).sum();
             assert!(blows > living(strong).count() as i64, "{name}: {strong:?} could wipe out {weak:?}");
-            let mut table = title.start(Some(&setup), None, 0, Some(&mut Scripted::new(Vec::new()))).expect("a table");
+            let mut table =
+                title.start(Some(&reaching_everything(&setup)), None, 0, Some(&mut Scripted::new(Vec::new()))).expect("a table");
             strike_all(&mut *table, strong);
             let initiative: Vec<u32> =
                 state.entities.living().map(|entity| if seat_of(entity) == strong { 20 } else { 1 }).collect();
@@ -141,6 +142,17 @@ fn no_side_is_wiped_out_before_it_has_acted() {
             assert!(!table.over(0), "{name}: {weak:?} never acted");
         }
     }
+}
+
+/// The same fight with a weapon for everyone that reaches the whole map.
+fn reaching_everything(setup: &str) -> String {
+    let mut setup: Value = serde_json::from_str(setup).expect("a setup");
+    for side in ["players", "npcs"] {
+        for fighter in setup["initialState"]["entities"][side].as_array_mut().into_iter().flatten() {
+            fighter["inventory"] = json!([{"id": "gun", "name": "Gun", "qty": 1, "tags": ["reach-999"]}]);
+        }
+    }
+    setup.to_string()
 }
 
 /// Declares blows of a side at the other one, twenties and sixes, until all of them are refused.
