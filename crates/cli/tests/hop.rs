@@ -1,7 +1,7 @@
 //! How tests play a run of Hop whose seed they do not choose, to its end.
 //!
-//! Neither chance nor a bot always comes to one: whoever is surrounded under passive protection can stay so for ever. Who mostly
-//! waits does not live long enough to learn it; whom nobody reaches then goes where chance leads.
+//! Neither chance nor a bot always comes to one soon. A player that mostly waits does not live long; one that nothing reaches goes where chance
+//! leads.
 
 use referee::{Ask, Stream};
 use referee_host::{Table, Verdict};
