@@ -106,7 +106,8 @@ impl Floor {
         let mut luck = generator(seed, number, attempt, "");
         let shrine = FAR_OFF.iter().nth(luck.below(FAR_OFF.len() as usize)).unwrap_or(STAIRS);
         let special = |hex: Hex| hex == START || hex == STAIRS || hex == shrine;
-        let mut free: Vec<Hex> = Hex::board().filter(|&hex| !special(hex)).collect();
+        let mut free = Vec::with_capacity(PLACES.len());
+        free.extend(Hex::board().filter(|&hex| !special(hex)));
         if quirks.has(Quirk::CoinSort) {
             coin_sort(&mut free, &mut luck)
         } else {
@@ -118,8 +119,8 @@ impl Floor {
         let theme = Theme::of(number);
         let only = |wanted: Theme| if theme == wanted { themed } else { Mask::default() };
         let (slippery, void) = (only(Theme::Frozen), only(Theme::Void));
-        let spawns = FAR_OFF.without(lava).without(walls).without(void);
-        let spawns = spawns.iter().filter(|&hex| hex != shrine).collect();
+        let mut spawns = Vec::with_capacity(PLACES.len());
+        spawns.extend(FAR_OFF.without(lava).without(walls).without(void).iter().filter(|&hex| hex != shrine));
         let enemies = enemies(generator(seed, number, attempt, ":enemies"), number, spawns, quirks);
         Floor { number, theme, start: START, stairs: STAIRS, shrine: Some(shrine), walls, lava, slippery, void, enemies }
     }
@@ -225,7 +226,7 @@ pub(crate) fn kinds(floor: u8, quirks: Quirks) -> &'static [Kind] {
 }
 
 fn enemies(mut luck: Mulberry, floor: u8, mut places: Vec<Hex>, quirks: Quirks) -> Vec<Actor> {
-    let mut enemies = Vec::new();
+    let mut enemies = Vec::with_capacity(ENEMIES_MAX);
     let kinds = kinds(floor, quirks);
     let budgets = if quirks.has(Quirk::FewerEnemies) { FEWER } else { BUDGETS };
     let mut budget = budgets[usize::from(floor.clamp(1, FLOORS)) - 1];
@@ -233,8 +234,8 @@ fn enemies(mut luck: Mulberry, floor: u8, mut places: Vec<Hex>, quirks: Quirks) 
         spawn(Kind::Sentinel, floor, &mut places, &mut enemies, &mut luck, quirks);
     }
     while budget > 0 && !places.is_empty() {
-        let affordable: Vec<Kind> = kinds.iter().copied().filter(|kind| kind.archetype().cost <= budget).collect();
-        let kind = affordable[luck.below(affordable.len())];
+        let affordable = kinds.iter().copied().filter(|kind| kind.archetype().cost <= budget);
+        let Some(kind) = affordable.clone().nth(luck.below(affordable.clone().count())) else { break };
         spawn(kind, floor, &mut places, &mut enemies, &mut luck, quirks);
         budget -= kind.archetype().cost;
     }

@@ -15,11 +15,10 @@ impl Mask {
     /// All places of the board.
     pub const BOARD: Mask = Mask(board());
 
-    /// The bit of a place in the box around the board.
+    /// The bit of a place, none where it is off the board.
     #[inline]
     const fn bit(hex: Hex) -> u64 {
-        let (q, r) = (hex.q as u8, hex.r as u8); // what is below 0 is far beyond the other end
-        if q < WIDTH as u8 && r < HEIGHT as u8 { 1 << (r * WIDTH as u8 + q) } else { 0 }
+        COLUMNS[hex.q as u8 as usize] & ROWS[hex.r as u8 as usize]
     }
 
     /// Whether a place is in it.
@@ -31,7 +30,7 @@ impl Mask {
     /// With a place in it.
     #[inline]
     pub const fn put(&mut self, hex: Hex) {
-        self.0 |= Mask::bit(hex) & Mask::BOARD.0;
+        self.0 |= Mask::bit(hex);
     }
 
     /// Without a place.
@@ -106,6 +105,20 @@ impl Mask {
         let diagonal = inner_right >> (row - 1) | inner_left << (row - 1);
         Mask((along | across | diagonal) & Mask::BOARD.0)
     }
+}
+
+/// The bits of each column and row of the board: none for those beyond it, of which the ones below 0 come last.
+const COLUMNS: [u64; 256] = lines(true);
+const ROWS: [u64; 256] = lines(false);
+
+const fn lines(columns: bool) -> [u64; 256] {
+    let (mut lines, mut index) = ([0; 256], 0);
+    while index < if columns { WIDTH } else { HEIGHT } {
+        let line = if columns { column(index) } else { ((1 << WIDTH) - 1) << (index * WIDTH) };
+        lines[index as usize] = line & board();
+        index += 1;
+    }
+    lines
 }
 
 const fn column(q: i8) -> u64 {

@@ -93,11 +93,16 @@ fn end_late<const O: bool>(me: &Actor, began: &Began, turn: &mut Pen<'_, O>) -> 
         let run = turn.state();
         let (now, mut punches) = (run.actor(me.id).unwrap_or(me), Vec::new());
         crate::skills::auto_attack::punch(run, now, began.start, began.beside, None, &mut punches);
-        Ring::new(turn).all(punches)?;
+        if !punches.is_empty() {
+            Ring::new(turn).all(punches)?;
+        }
     }
-    let was_there = turn.state().actor(me.id).is_some();
+    let run = turn.state();
+    if run.actor(me.id).is_none_or(|now| !run.lava.has(now.at)) {
+        return Ok(());
+    }
     burn(me.id, turn)?;
-    if was_there && turn.state().actor(me.id).is_none() && turn.state().has(Quirk::DeadSkipNext) {
+    if turn.state().actor(me.id).is_none() && turn.state().has(Quirk::DeadSkipNext) {
         turn.emit(Event::Unqueued { who: me.id });
     }
     Ok(())

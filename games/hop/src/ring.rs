@@ -67,6 +67,23 @@ impl<'t, 'a, const O: bool> Ring<'t, 'a, O> {
         if self.too_deep { Err(Refusal::TooDeep) } else { Ok(()) }
     }
 
+    /// Notes what a station answered, and what armour took away.
+    fn note_asked(&mut self, asked: Asked<Verb>, effect: &Effect) {
+        let handler = |_: &Run| Noted::Asked {
+            station: asked.station.into(),
+            handler: format!("{} {:?}", asked.phase.name(), asked.verb),
+            verdict: asked.verdict.name().into(),
+            changes: match effect {
+                Effect::Damage(damage) if asked.phase == Phase::Pre && damage.absorbed > 0 => {
+                    let was = format!("{}", damage.amount + damage.absorbed);
+                    vec![Change { field: "amount".into(), from: was, to: format!("{}", damage.amount) }]
+                }
+                _ => Vec::new(),
+            },
+        };
+        self.turn.note(asked.depth, handler);
+    }
+
     fn throw(&mut self, mut effect: Effect) {
         self.too_deep |= throw(self, effect.verb(), &mut effect).is_err();
     }
@@ -75,6 +92,7 @@ impl<'t, 'a, const O: bool> Ring<'t, 'a, O> {
         self.turn.state()
     }
 
+    #[inline(always)] // it is what throwing mostly is
     fn resolve(&mut self, effect: Effect) {
         match effect {
             Effect::Displace { who, to, way } => {
@@ -203,11 +221,16 @@ impl<'t, 'a, const O: bool> Ring<'t, 'a, O> {
     }
 
     /// After an actor came to a place: ice lets it slide on, void hurts. An actor that was kept from coming treads on nothing.
+    #[inline]
     fn tread(&mut self, who: Id, to: Hex, way: Way) {
         let run = self.run();
-        if run.slippery.or(run.void).is_empty() || (way == Way::Lunge && run.has(Quirk::TilesMistaken)) {
-            return;
+        if !run.slippery.or(run.void).is_empty() && !(way == Way::Lunge && run.has(Quirk::TilesMistaken)) {
+            self.tread_on_tiles(who, to, way);
         }
+    }
+
+    fn tread_on_tiles(&mut self, who: Id, to: Hex, way: Way) {
+        let run = self.run();
         let came = |actor: &&Actor| actor.at == to && way != Way::SnapBack;
         let Some(&Actor { at, before, .. }) = run.actor(who).filter(came) else { return };
         if run.void.has(at) {
@@ -325,21 +348,11 @@ impl<const O: bool> Stage for Ring<'_, '_, O> {
         self.turn.note(depth, |_| Noted::Ended { verb: format!("{verb:?}"), verdict: verdict.name().into() });
     }
 
-    #[inline]
+    #[inline(always)] // mostly nobody asks why
     fn asked(&mut self, asked: Asked<Verb>, effect: &Effect) {
-        let handler = |_: &Run| Noted::Asked {
-            station: asked.station.into(),
-            handler: format!("{} {:?}", asked.phase.name(), asked.verb),
-            verdict: asked.verdict.name().into(),
-            changes: match effect {
-                Effect::Damage(damage) if asked.phase == Phase::Pre && damage.absorbed > 0 => {
-                    let was = format!("{}", damage.amount + damage.absorbed);
-                    vec![Change { field: "amount".into(), from: was, to: format!("{}", damage.amount) }]
-                }
-                _ => Vec::new(),
-            },
-        };
-        self.turn.note(asked.depth, handler);
+        if self.turn.is_watched() {
+            self.note_asked(asked, effect);
+        }
     }
 
     #[inline(always)] // phase and station are known where it is called

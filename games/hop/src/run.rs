@@ -116,6 +116,9 @@ impl Run {
     /// The first actor on a place that is a foe of another.
     #[inline]
     pub fn foe_at(&self, by: &Actor, at: Hex) -> Option<&Actor> {
+        if self.has_only_player_against(by) {
+            return Some(&self.player).filter(|player| player.at == at);
+        }
         if Mask::BOARD.without(self.foes(by)).has(at) {
             return None;
         }
@@ -133,9 +136,16 @@ impl Run {
         foes
     }
 
+    /// Whether the player is the only foe of an actor, as of nearly all.
+    #[inline]
+    fn has_only_player_against(&self, actor: &Actor) -> bool {
+        actor.opposes(&self.player) && self.allies.is_empty()
+    }
+
     /// The foe that an actor minds most: the nearest, of several the first by column and row.
+    #[inline]
     pub fn target(&self, of: &Actor) -> Option<&Actor> {
-        if of.opposes(&self.player) && self.allies.is_empty() {
+        if self.has_only_player_against(of) {
             return Some(&self.player);
         }
         self.actors()
@@ -164,8 +174,13 @@ impl Run {
     /// Whether surely no foe of an actor stands beside a place: one that was pushed off the board is in no set.
     #[inline]
     pub(crate) fn is_alone(&self, actor: &Actor, at: Hex) -> bool {
-        let is_nobody_near = self.foes(actor).and(Mask::from_iter([at]).widened()).is_empty();
-        is_nobody_near && at.is_on_board() && self.player.at.is_on_board() && self.is_apart()
+        if self.has_only_player_against(actor) {
+            return self.player.at.distance(at) != 1;
+        }
+        let mut here = Mask::NONE;
+        here.put(at);
+        let is_nobody_near = self.foes(actor).and(here.widened()).is_empty();
+        is_nobody_near && !here.is_empty() && self.player.at.is_on_board() && self.is_apart()
     }
 
     /// Whether there are as many places in the crowd as enemies: all stand on the board, each on a place of its own.

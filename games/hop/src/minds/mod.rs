@@ -68,7 +68,9 @@ impl MindId {
         if self == MindId::Still {
             return Plan::stay(me, me.intent);
         }
-        tactics::best(think.run(), me, self.own()).unwrap_or_else(|| (self.habit())(think, me))
+        let run = think.run();
+        let skilled = tactics::unknown(run, me, self.own()).and_then(|unknown| tactics::best(run, me, unknown));
+        skilled.unwrap_or_else(|| (self.habit())(think, me))
     }
 }
 

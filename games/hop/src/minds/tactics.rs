@@ -9,13 +9,18 @@ use crate::{Actor, Effect, Intent, Quirk, Run, SkillId, Skills, Trait, Way};
 /// What a skill must be worth to be used.
 const WORTHWHILE: i32 = 50;
 
-/// The best use of a skill that an actor's habit does not know, if one is worth it.
-pub(crate) fn best(run: &Run, me: &Actor, known: Skills) -> Option<Plan> {
-    let unknown = me.skills.without(known).and(Skills::ACTIVE);
-    let lunges = me.upgrades.has(crate::Upgrade::Lunge);
-    if (unknown.is_empty() && !lunges) || run.has(Quirk::MindsFixed) {
+/// The skills that an actor's habit does not know. In the public engine minds use no others.
+#[inline]
+pub(crate) fn unknown(run: &Run, me: &Actor, known: Skills) -> Option<Skills> {
+    if run.has(Quirk::MindsFixed) {
         return None;
     }
+    let unknown = me.skills.without(known).and(Skills::ACTIVE);
+    (!unknown.is_empty() || me.upgrades.has(crate::Upgrade::Lunge)).then_some(unknown)
+}
+
+/// The best use of an unknown skill, if one is worth it.
+pub(crate) fn best(run: &Run, me: &Actor, unknown: Skills) -> Option<Plan> {
     let foreign = |&(id, _): &(SkillId, _)| unknown.has(id) || id == SkillId::Lunge;
     let judged = options(run, me).filter(foreign).filter_map(|(id, at)| {
         let deed = Deed::skill(run, me, id, Some(at)).ok()?;

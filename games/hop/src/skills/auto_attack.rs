@@ -37,10 +37,13 @@ pub(crate) struct Beside([Option<Id>; 6]);
 
 impl Beside {
     /// The foes of an actor beside a place. The public engine looks at places instead.
+    #[inline(always)] // of most actors nothing is looked up
     pub(crate) fn of(run: &Run, actor: &Actor, at: Hex) -> Beside {
-        if run.has(Quirk::StalePunch) || !actor.can(SkillId::AutoAttack) || run.is_alone(actor, at) {
-            return Beside::default();
-        }
+        let is_needed = !run.has(Quirk::StalePunch) && actor.can(SkillId::AutoAttack) && !run.is_alone(actor, at);
+        if is_needed { Beside::found(run, actor, at) } else { Beside::default() }
+    }
+
+    fn found(run: &Run, actor: &Actor, at: Hex) -> Beside {
         Beside(Direction::ALL.map(|to| run.foe_at(actor, at.beside(to)).map(|foe| foe.id)))
     }
 
