@@ -24,7 +24,7 @@ const BY_HAND: usize = 0;
 const ACT: usize = 4;
 const ACT_LONG: usize = 5;
 
-const PROBES: [Probe; 15] = [
+const PROBES: [Probe; 16] = [
     Probe { name: "act by hand: decide, then fold", function: "referee_benches::hand::Table::act", run: by_hand },
     Probe { name: "act by hand, fused: no event made", function: "referee_benches::hand::Table::act_fused", run: by_hand_fused },
     Probe {
@@ -71,6 +71,7 @@ const PROBES: [Probe; 15] = [
     },
     Probe { name: "seek in 20,000 records, a hundredth of one", function: "referee_benches::nim::seek", run: seeks },
     Probe { name: "hop: decide an action of a recorded run", function: "referee_benches::hop::decide*", run: hop_runs },
+    Probe { name: "hop: replay an action of a recorded run", function: "referee_benches::hop::fold*", run: hop_replays },
     Probe { name: "mir: judge a walk or a blow", function: "referee_benches::mir::answer", run: mir_calls },
 ];
 
@@ -168,6 +169,13 @@ fn hop_runs() -> u64 {
     let runs = hop::recorded();
     runs.iter().for_each(|run| drop(black_box(hop::decide::<true>(black_box(run)))));
     runs.iter().map(|run| run.actions.len() as u64).sum()
+}
+
+/// The events of all recorded runs, folded again.
+fn hop_replays() -> u64 {
+    let games: Vec<_> = hop::recorded().iter().map(hop::decide::<true>).collect();
+    games.iter().for_each(|game| drop(black_box(hop::fold(black_box(game)))));
+    games.iter().map(|game| game.log().len()).sum()
 }
 
 /// Half of them walks, half of them blows, on a document without a log.
