@@ -224,9 +224,10 @@ impl<'t, 'a, const O: bool> Ring<'t, 'a, O> {
     #[inline]
     fn tread(&mut self, who: Id, to: Hex, way: Way) {
         let run = self.run();
-        if !run.slippery.or(run.void).is_empty() && !(way == Way::Lunge && run.has(Quirk::TilesMistaken)) {
-            self.tread_on_tiles(who, to, way);
+        if run.slippery.or(run.void).is_empty() || (way == Way::Lunge && run.has(Quirk::TilesMistaken)) {
+            return;
         }
+        self.tread_on_tiles(who, to, way);
     }
 
     fn tread_on_tiles(&mut self, who: Id, to: Hex, way: Way) {
