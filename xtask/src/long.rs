@@ -17,7 +17,7 @@ struct Form {
 }
 
 /// All of them.
-const FORMS: [Form; 17] = [
+const FORMS: [Form; 18] = [
     Form {
         name: "hop-actions",
         proves: "what must hold in Hop holds after each of a million random actions, sense and nonsense",
@@ -77,6 +77,12 @@ const FORMS: [Form; 17] = [
         proves: "MIR judges 2,500,000 declarations upon good and damaged documents as the contract says",
         environment: &[("REFEREE_GAMES", "100000")],
         cargo: &["test", "--release", "-p", "referee-mir", "--test", "all", "page"],
+    },
+    Form {
+        name: "mir-balance",
+        proves: "each of MIR's ten fights is won by either side in 30 to 70 of 100 games of greedy bots",
+        environment: &[("REFEREE_RUNS", "100")],
+        cargo: &["test", "--release", "-p", "referee-mir", "--test", "all", "balance"],
     },
     Form {
         name: "mir-laws",

@@ -311,3 +311,15 @@ fn a_board_of_an_open_lobby_is_kept_from_others_and_a_changed_one_is_named() {
     let answers = answers.is(0).complains("board-2").lines();
     assert_eq!((&answers[0]["success"], &answers[1]["success"]), (&json!(false), &json!(true)), "{answers:?}");
 }
+
+/// Boards report by the seat `hall`. It is no opponent, so that nobody can end a lobby by resigning to it.
+#[test]
+fn a_lobby_cannot_be_resigned() {
+    let desk = Desk::new();
+    done(&desk, &[op("ann", duel())]);
+    for word in [&["resign"][..], &["draw", "--offer"]] {
+        let seat = ["hall/lobby.jsonl", "--seat", "players"];
+        desk.run(&[word, &seat].concat()).is(1).complains("ONE_HUMAN_SEAT");
+    }
+    done(&desk, &[op("bob", json!({"type": "join", "host": "ann"}))]);
+}

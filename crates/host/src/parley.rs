@@ -167,7 +167,12 @@ pub(crate) fn check_people(people: &[Seat], seat: Seat) -> Result<(), HostError>
         [] => "this game has no human seat",
         [_] => "this game has one human seat",
         _ if people.contains(&seat) => return Ok(()),
-        _ => return Err(HostError::no("NOT_HUMAN", "no person sits in this seat")),
+        _ => {
+            return Err(HostError::no(
+                "NOT_HUMAN",
+                "this seat is no opponent: only those that play against each other resign or agree to a draw",
+            ));
+        }
     };
     let error = HostError::no("ONE_HUMAN_SEAT", format!("{message}: nobody can resign or agree to a draw in it"));
     Err(error.because("two seats of people, or more", people.len().to_string()))

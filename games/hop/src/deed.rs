@@ -93,7 +93,7 @@ impl Deed {
     pub(crate) fn skill(run: &Run, by: &Actor, id: SkillId, target: Option<Hex>) -> Result<Deed, Refusal> {
         let misses_cost = run.has(Quirk::MissesCost);
         refuse_if!(target.is_none() && !misses_cost, Refusal::NoTarget);
-        usable(by, id)?;
+        usable(run, by, id)?;
         let at = target.unwrap_or(by.at);
         let aimed = match target {
             None if id != SkillId::AutoAttack => Err(Refusal::NoTarget),
@@ -151,24 +151,25 @@ fn landing(by: &Actor, effects: &[Effect]) -> Option<Hex> {
 
 /// Where an actor behind a shield turns: where it goes or aims, else to its nearest foe. Nothing where it looks there already.
 pub(crate) fn facing(run: &Run, by: &Actor, towards: Option<Hex>) -> Option<Direction> {
-    if !by.can(SkillId::FrontalShield) && by.kind != crate::Kind::ShieldBearer {
+    if !by.has(StatusId::Shield) && !by.can(SkillId::FrontalShield) && by.kind != crate::Kind::ShieldBearer {
         return None;
     }
     let to = towards.filter(|&at| at != by.at).or_else(|| run.target(by).map(|foe| foe.at))?;
     Some(by.at.sign_direction(to)).filter(|&facing| by.facing != Some(facing))
 }
 
-/// Whether an actor has a skill. The lunge is the spear's, by an upgrade.
-pub(crate) fn has_skill(by: &Actor, id: SkillId) -> bool {
+/// Whether an actor has a skill. The lunge is the spear's as well, by an upgrade; in the public engine the upgrade alone counts.
+pub(crate) fn has_skill(run: &Run, by: &Actor, id: SkillId) -> bool {
     match id {
-        SkillId::Lunge => by.upgrades.has(Upgrade::Lunge),
+        SkillId::Lunge if run.has(Quirk::UpgradesUnguarded) => by.upgrades.has(Upgrade::Lunge),
+        SkillId::Lunge => by.can(SkillId::Lunge) || (by.can(SkillId::SpearThrow) && by.upgrades.has(Upgrade::Lunge)),
         _ => by.can(id),
     }
 }
 
 /// Whether an actor has a skill, and it is ready.
-pub(crate) fn usable(by: &Actor, id: SkillId) -> Result<(), Refusal> {
-    refuse_if!(!has_skill(by, id), Refusal::UnknownSkill);
+pub(crate) fn usable(run: &Run, by: &Actor, id: SkillId) -> Result<(), Refusal> {
+    refuse_if!(!has_skill(run, by, id), Refusal::UnknownSkill);
     let turns = by.cooldown(id);
     refuse_if!(turns > 0, Refusal::NotReady { turns });
     Ok(())

@@ -66,7 +66,7 @@ fn acts(run: &Run) -> Vec<Action> {
 
 /// Every skill of an actor that is ready, with every place at which it has something to do.
 pub(crate) fn options<'a>(run: &'a Run, by: &'a Actor) -> impl Iterator<Item = (SkillId, Hex)> + 'a {
-    let ready = SkillId::EVERY.iter().copied().filter(|&id| usable(by, id).is_ok());
+    let ready = SkillId::EVERY.iter().copied().filter(|&id| usable(run, by, id).is_ok());
     ready.flat_map(move |id| Hex::board().filter(move |&at| is_aimed(run, by, id, at)).map(move |at| (id, at)))
 }
 

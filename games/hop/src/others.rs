@@ -1,6 +1,6 @@
 //! The turns of all others: what each announced happens, then it does what its mind says.
 
-use crate::deed::{Deed, facing};
+use crate::deed::{Deed, facing, has_skill};
 use crate::minds::{Plan, Thinking};
 use crate::player::lose_if_dead;
 use crate::reinforcement::{arrive, overrun};
@@ -134,11 +134,16 @@ fn refresh(me: &mut Actor, run: &Run) {
 #[inline]
 pub(crate) fn announced(run: &Run, me: &Actor) -> Option<Deed> {
     let at = me.aimed.filter(|_| me.intent != Intent::None)?;
-    match me.intent.skill().filter(|&skill| crate::deed::has_skill(me, skill)) {
+    match me.intent.skill().filter(|&skill| has_skill(run, me, skill)) {
         Some(skill) => Some(Deed::announced(run, me, skill, at)),
-        None if me.mind == MindId::Bomber => None,
-        None => Deed::spell(run, me, at),
+        None if is_spell(run, me) => Deed::spell(run, me, at),
+        None => None,
     }
+}
+
+/// Whether what an actor announced is a spell. In the public engine everything is that no skill of its own does.
+fn is_spell(run: &Run, me: &Actor) -> bool {
+    if run.has(Quirk::MindsFixed) { me.mind != MindId::Bomber } else { me.intent == Intent::Casting }
 }
 
 /// What it does: burn, recover, lay a bomb, or what its mind says.

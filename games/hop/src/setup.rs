@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// The longest seed, in bytes.
 pub const SEED_MAX: usize = 256;
 
-/// What a run starts from. The default is a run of ten floors with all three weapons.
+/// What a run starts from. The default is a run of ten floors with a loadout that is dealt.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]

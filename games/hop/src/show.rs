@@ -85,7 +85,7 @@ const WAIT: &str = "wait";
 /// A blow, by stepping into somebody or by the skill: the two are the same, and screens offer one of what has the same face.
 fn strike(run: &Run, at: Hex) -> Aim {
     let face = run.enemy_at(at).map(|enemy| {
-        let (glyph, hue) = look(enemy.kind);
+        let (glyph, hue) = look(enemy);
         Face { glyph, hue, name: named(run, enemy), ..Face::default() }
     });
     Aim { verb: STRIKE.into(), plain: true, face, ..Aim::new(STRIKE, [spot(at)]) }
@@ -111,10 +111,11 @@ fn tiles(run: &Run) -> Vec<Tile> {
     Hex::board().map(tile).collect()
 }
 
-/// How a kind looks.
-fn look(kind: Kind) -> (char, Hue) {
-    match kind {
-        Kind::Player => ('@', Hue::Green),
+/// How an actor looks.
+fn look(actor: &Actor) -> (char, Hue) {
+    match actor.kind {
+        _ if actor.id.is_player() => ('@', Hue::Green),
+        Kind::Player => ('&', Hue::Green),
         Kind::Footman => ('f', Hue::Orange),
         Kind::ShieldBearer => ('S', Hue::Yellow),
         Kind::Sprinter => ('s', Hue::Orange),
@@ -135,6 +136,7 @@ const SHIELD: u32 = 0x2_0000;
 /// What somebody is called: with a number where there are several of the kind.
 fn named(run: &Run, actor: &Actor) -> String {
     match run.enemies.iter().filter(|enemy| enemy.kind == actor.kind).count() {
+        _ if actor.id.is_player() => "you".into(),
         0 | 1 => spoken(actor.kind).into(),
         _ => numbered(actor.kind, actor.id),
     }
@@ -146,7 +148,7 @@ pub(crate) fn numbered(kind: Kind, id: Id) -> String {
 }
 
 fn token(run: &Run, actor: &Actor) -> Token {
-    let (glyph, hue) = look(actor.kind);
+    let (glyph, hue) = look(actor);
     let mut token = Token::new(u32::from(actor.id.0), spot(actor.at), glyph, hue, named(run, actor));
     token.gauge = match actor.kind {
         Kind::Bomb => Some((u32::from(actor.timer), u32::from(crate::FUSE))),
@@ -284,7 +286,7 @@ pub(crate) fn title(upgrade: Upgrade) -> String {
 pub(crate) fn spoken(kind: Kind) -> &'static str {
     match kind {
         Kind::ShieldBearer => "shield bearer",
-        Kind::Player => "you",
+        Kind::Player => "adventurer",
         _ => kind.name(),
     }
 }

@@ -47,7 +47,7 @@ impl Teller {
     /// An actor in a sentence.
     fn who(&self, id: Id) -> String {
         match self.kinds.get(&id) {
-            _ if id.is_player() => spoken(Kind::Player).into(),
+            _ if id.is_player() => "you".into(),
             Some(kind) if self.is_only(*kind) => format!("the {}", spoken(*kind)),
             Some(kind) => numbered(*kind, id),
             None if id.is_bomb() => numbered(Kind::Bomb, id),
@@ -68,7 +68,7 @@ impl Teller {
         match event {
             Event::Opened { .. } => "a run begins".into(),
             Event::Dealt { loadout } => format!("you carry {}: {}", loadout.name().to_lowercase(), loadout.about()),
-            Event::Arrived { actor } => format!("a {} comes to help{}", spoken(actor.kind), self.place(actor.at)),
+            Event::Arrived { actor } => format!("{} comes to help{}", one(spoken(actor.kind)), self.place(actor.at)),
             Event::FloorEntered { floor } => match floor.enemies.len() {
                 1 => format!("floor {}: one enemy", floor.number),
                 many => format!("floor {}: {many} enemies", floor.number),
@@ -207,6 +207,11 @@ fn verb(who: Id, verb: &str) -> String {
 
 fn are(who: Id) -> &'static str {
     if who.is_player() { "are" } else { "is" }
+}
+
+/// A noun with its indefinite article.
+fn one(noun: &str) -> String {
+    format!("{} {noun}", if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" })
 }
 
 fn article(article: &str) -> String {

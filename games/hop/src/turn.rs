@@ -106,9 +106,10 @@ fn pick_up<const O: bool>(who: Id, turn: &mut Pen<'_, O>) -> Result<(), Refusal>
 fn rest<const O: bool>(who: Id, turn: &mut Pen<'_, O>) {
     let Some(actor) = turn.state().actor(who) else { return };
     let before = actor.statuses.amount(StatusId::Armour);
-    let armour = match actor.upgrades.has(Upgrade::PassiveProtection) {
-        true => u16::from(actor.cooldown(SkillId::ShieldBash) <= 1),
-        false => before,
+    let protects = actor.upgrades.has(Upgrade::PassiveProtection) && actor.can(SkillId::ShieldBash);
+    let armour = match actor.cooldown(SkillId::ShieldBash) {
+        _ if !protects || before > 1 => before,
+        cooldown => u16::from(cooldown <= 1),
     };
     if who == Id::PLAYER || armour != before || actor.cooldowns.iter().any(|&turns| turns > 0) {
         turn.emit(Event::TurnEnded { who, armour });

@@ -613,3 +613,53 @@ fn a_shrine_is_never_behind_the_stairs() {
     let reached = [floor.start].into_iter().collect::<referee_hop::Mask>().flooded(without_stairs);
     assert!(floor.shrine.is_some_and(|shrine| reached.has(shrine)));
 }
+
+#[test]
+fn the_lunge_is_a_skill_by_itself_and_an_upgrade_of_the_spear() {
+    let lunge = |skills: &[SkillId], upgrades: &[Upgrade]| {
+        let arena = json!({"player": player(skills, upgrades), "enemies": [footman([3, 4])]});
+        refusal(Ours, &arena, &[using(SkillId::Lunge, 3, 4)])
+    };
+    assert_eq!(lunge(&[SkillId::Lunge], &[]), None);
+    assert_eq!(lunge(&[SkillId::SpearThrow], &[Upgrade::Lunge]), None);
+    assert_eq!(
+        lunge(&[SkillId::Jump], &[Upgrade::Lunge]),
+        Some(Refusal::UnknownSkill),
+        "an upgrade of a skill it lacks does nothing"
+    );
+}
+
+/// In the public engine what an enemy announces hurts by magic if the enemy lacks the skill.
+#[test]
+fn an_enemy_does_nothing_by_a_skill_it_lacks() {
+    let life = |with: With, kind: Kind| {
+        let unable = told(foe("enemy", kind, [3, 4]), &json!({"skills": []}));
+        let arena = json!({"player": player(&[], &[]), "enemies": [unable]});
+        run(with, &arena, &[WAIT; 4]).player.hp
+    };
+    for kind in [Kind::Archer, Kind::Sentinel, Kind::ShieldBearer] {
+        assert_eq!(life(Ours, kind), 3, "{kind:?}");
+        assert!(life(Theirs, kind) < 3, "{kind:?}");
+    }
+}
+
+#[test]
+fn passive_protection_needs_the_shield_bash_and_keeps_better_armour() {
+    let armour = |skills: &[SkillId], amount: u16| {
+        let hero = json!({
+            "mind": "player", "at": [3, 6], "skills": skills, "upgrades": ["PASSIVE_PROTECTION"],
+            "statuses": if amount > 0 { json!([{"status": "armour", "amount": amount}]) } else { json!([]) },
+        });
+        run(Ours, &json!({"actors": [hero]}), &[WAIT]).player.statuses.amount(StatusId::Armour)
+    };
+    assert_eq!((armour(&[SkillId::ShieldBash], 0), armour(&[SkillId::Jump], 0)), (1, 0));
+    assert_eq!(armour(&[SkillId::ShieldBash], 9), 9);
+}
+
+#[test]
+fn a_shield_that_an_arena_gives_has_a_front_too() {
+    let hero = json!({"mind": "player", "at": [3, 5], "hp": 9, "skills": [], "statuses": ["shield"]});
+    let punching = |name: &str, at: [i8; 2]| told(foe(name, Kind::Footman, at), &json!({"skills": ["AUTO_ATTACK"]}));
+    let arena = json!({"actors": [hero, punching("north", [3, 4]), punching("south", [3, 6])]});
+    assert_eq!(run(Ours, &arena, &[WAIT]).player.hp, 8, "the punch from behind is not blocked");
+}

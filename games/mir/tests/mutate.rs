@@ -281,6 +281,17 @@ fn a_misfit_is_told_with_its_place_and_what_was_expected() {
 }
 
 #[test]
+fn a_turn_goes_to_the_next_of_the_order_alone() {
+    let mut state: Value = serde_json::from_str(&fight()).unwrap();
+    let order = ["pc-seren", "npc-rough", "npc-barkeep"];
+    let combat = json!({"mode": "combat", "round": 1, "activeEntityId": order[0], "initiativeOrder": order});
+    state["combat"] = combat;
+    let ended = |next: &str| json!({"entityId": order[0], "nextEntityId": next, "round": 1});
+    let told = refused(&state.to_string(), "TURN_ENDED", ended(order[2]));
+    assert_eq!(told, "[EVENT_MISFIT] /payload/nextEntityId is \"npc-barkeep\", and \"npc-rough\" comes next");
+}
+
+#[test]
 fn a_walk_onto_a_wall_breaks_an_invariant_and_is_refused() {
     let mut state: Value = serde_json::from_str(&fight()).unwrap();
     let (x, y) = (

@@ -218,7 +218,9 @@ export const catalog = {
       "name": "lobby",
       "rules": "1",
       "seats": [
-        "players",
+        "players"
+      ],
+      "optional_seats": [
         "hall"
       ],
       "clock": false,
@@ -321,7 +323,9 @@ export const catalog = {
       "name": "lobby",
       "rules": "1",
       "seats": [
-        "players",
+        "players"
+      ],
+      "optional_seats": [
         "hall"
       ],
       "clock": false,

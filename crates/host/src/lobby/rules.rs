@@ -29,7 +29,9 @@ pub const BALANCE_MAX: u64 = (1 << 53) - 1;
 impl Rules for Lobby {
     const NAME: &'static str = "lobby";
     const VERSION: &'static str = "1";
-    const SEATS: &'static [&'static str] = &["players", "hall"];
+    const SEATS: &'static [&'static str] = &["players"];
+    /// Boards report by it what came of their games. It is no opponent of the players, who have nobody to resign to.
+    const OPTIONAL_SEATS: &'static [&'static str] = &["hall"];
     type Setup = Setup;
     type State = House;
     type Action = Action;

@@ -1,6 +1,6 @@
 //! The footman walks up and punches.
 
-use super::{Plan, Thinking, approach, goal, melee};
+use super::{Plan, Thinking, melee, nearer};
 use crate::{Actor, Intent, Quirk, SkillId};
 
 pub(crate) fn mind(think: &mut dyn Thinking, me: &Actor) -> Plan {
@@ -8,9 +8,5 @@ pub(crate) fn mind(think: &mut dyn Thinking, me: &Actor) -> Plan {
     if think.run().has(Quirk::FootmenStrikeTwice) || me.can(SkillId::BasicAttack) {
         return melee(think, me, Intent::Moving);
     }
-    if me.at.distance(goal(think, me)) == 1 {
-        return Plan::stay(me, Intent::Waiting);
-    }
-    let to = approach(think, me, me.at);
-    Plan::walk(me, to, if to == me.at { Intent::Waiting } else { Intent::Moving })
+    nearer(think, me)
 }

@@ -13,6 +13,7 @@ pub(crate) mod still;
 pub(crate) mod tactics;
 pub(crate) mod warlock;
 
+use crate::deed::has_skill;
 use crate::{Actor, Hex, Intent, Mask, Quirk, Run, SkillId, Skills, StatusId, Way};
 use SkillId::{AxialStrike, BasicAttack, SentinelBlast};
 use referee::Ask;
@@ -70,7 +71,8 @@ impl MindId {
         }
         let run = think.run();
         let skilled = tactics::unknown(run, me, self.own()).and_then(|unknown| tactics::best(run, me, unknown));
-        skilled.unwrap_or_else(|| (self.habit())(think, me))
+        let plan = skilled.unwrap_or_else(|| (self.habit())(think, me));
+        if plan.is_possible(think.run(), me) { plan } else { nearer(think, me) }
     }
 }
 
@@ -108,6 +110,11 @@ impl Plan {
     /// Stays, and announces something on a place.
     pub(crate) fn aim(me: &Actor, intent: Intent, at: Hex) -> Plan {
         Plan { aimed: Some(at), ..Plan::stay(me, intent) }
+    }
+
+    /// Whether its actor has the skill that it announces. Minds of the public engine announce others, too.
+    fn is_possible(&self, run: &Run, me: &Actor) -> bool {
+        run.has(Quirk::MindsFixed) || self.intent.skill().is_none_or(|skill| has_skill(run, me, skill))
     }
 
     /// Goes somewhere.
@@ -190,13 +197,22 @@ impl Steps {
     }
 }
 
+/// Comes beside its goal; waits where it is there, or cannot come nearer.
+fn nearer(think: &mut dyn Thinking, me: &Actor) -> Plan {
+    if me.at.distance(goal(think, me)) == 1 {
+        return Plan::stay(me, Intent::Waiting);
+    }
+    let to = approach(think, me, me.at);
+    Plan::walk(me, to, if to == me.at { Intent::Waiting } else { Intent::Moving })
+}
+
 /// What announces a blow.
 pub(crate) const BLOW: Intent = Intent::Skill(BasicAttack);
 
 /// Strikes next turn if beside its goal, else comes nearer; where it cannot come nearer it strikes all the same.
 pub(crate) fn melee(think: &mut dyn Thinking, me: &Actor, moving: Intent) -> Plan {
     let goal = goal(think, me);
-    if me.at.distance(goal) == 1 {
+    if me.at.distance(goal) <= BasicAttack.skill().reach(me) {
         return Plan::aim(me, BLOW, goal);
     }
     let to = approach(think, me, me.at);

@@ -93,18 +93,22 @@ impl Line for TurnEnded {
         state.spent = Spent::default();
     }
 
-    /// The next entity is in the order, and the round counts up where the order begins again.
+    /// The next entity is the next of the order, and the round counts up where the order begins again.
     fn check(&self, state: &GameState) -> Result<(), Misfit> {
         let combat = &state.combat;
         let is_active = combat.is_on() && combat.active_entity_id.as_ref() == Some(&self.entity_id);
         Misfit::unless(is_active, "entityId", || format!("is \"{}\", whose turn it is not", self.entity_id))?;
-        let place = |id: &Text| combat.initiative_order.iter().position(|other| other == id);
-        let next = place(&self.next_entity_id);
-        Misfit::unless(next.is_some(), "nextEntityId", || {
-            format!("is \"{}\", which is not in the initiative order", self.next_entity_id)
+        let order = &combat.initiative_order;
+        let place = order.iter().position(|id| *id == self.entity_id);
+        Misfit::unless(place.is_some(), "entityId", || {
+            format!("is \"{}\", which is not in the initiative order", self.entity_id)
         })?;
-        let begins_again = next <= place(&self.entity_id);
-        let round = if begins_again { combat.round.plus(Whole::ONE) } else { combat.round };
+        let next = place.map_or(0, |place| (place + 1) % order.len());
+        let is_next = order.get(next) == Some(&self.next_entity_id);
+        Misfit::unless(is_next, "nextEntityId", || {
+            format!("is \"{}\", and \"{}\" comes next", self.next_entity_id, order[next])
+        })?;
+        let round = if next == 0 { combat.round.plus(Whole::ONE) } else { combat.round };
         Misfit::unless(self.round == round, "round", || format!("is {}, and {round} comes next", self.round))
     }
 
