@@ -108,7 +108,8 @@ impl Run {
         self.status = Status::Playing;
         self.offers = Offers::default();
         if !is_first {
-            [StatusId::Stun, StatusId::Armour].into_iter().for_each(|status| self.player.statuses.set(status, 0));
+            let ended = StatusId::EVERY.iter().filter(|status| status.rule().ends_with_floor);
+            ended.for_each(|&status| self.player.statuses.set(status, 0));
             (self.player.spear, self.player.shield) = (Gear::Held, Gear::Held);
             self.names.clear();
             self.scripts.clear();

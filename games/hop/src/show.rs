@@ -5,13 +5,13 @@ use crate::others::is_about_to_explode;
 use crate::rules::Hop;
 use crate::score::account;
 use crate::skills::DEADLY;
-use crate::tale::{Teller, warded, whereabouts};
+use crate::tale::{Teller, whereabouts};
 use crate::{
     Action, Actor, Cause, Event, Hex, Id, Intent, Kind, Named, Quirk, Run, Seen, SkillId, Status, StatusId, Upgrade, Use,
 };
 use crate::{FLOORS, score};
 use alloc::{format, string::String, vec, vec::Vec};
-use referee::{Aim, Board, Cue, Face, Hue, Line, Mark, MarkKind, Next, Panel, Scene, Shape, Show, Sign, Slot, Spot, Tile, Token};
+use referee::{Aim, Board, Cue, Face, Hue, Line, Mark, MarkKind, Next, Panel, Scene, Shape, Show, Slot, Spot, Tile, Token};
 
 impl<const O: bool> Show for Hop<O> {
     const ABOUT: &'static str = if O {
@@ -156,18 +156,8 @@ fn token(run: &Run, actor: &Actor) -> Token {
     };
     // Where somebody looks counts for whoever hides behind a shield.
     token.facing = actor.facing.filter(|_| actor.has(StatusId::Shield)).map(|to| spot(actor.at.beside(to)));
-    token.signs = actor.statuses.iter().filter_map(|it| sign(it.status)).collect();
+    token.signs = actor.statuses.iter().filter_map(|it| it.status.rule().sign).collect();
     token
-}
-
-/// How a status is shown.
-fn sign(status: StatusId) -> Option<Sign> {
-    match status {
-        StatusId::Stun => Some(Sign::Stunned),
-        StatusId::Stealth => Some(Sign::Hidden),
-        StatusId::Armour => Some(Sign::Armoured),
-        StatusId::Shield => None, // its side is drawn
-    }
 }
 
 fn tokens(run: &Run) -> Vec<Token> {
@@ -335,7 +325,7 @@ fn cues(event: &Event) -> Vec<Cue> {
         Event::Hurt { at, .. } => vec![Cue::Float { at: spot(*at), text: "armour".into(), hue: Hue::Cyan }],
         Event::Blocked { who, at, by, cause } => {
             let stopped =
-                [Cue::Shake { token: token(who) }, Cue::Float { at: spot(*at), text: warded(*by).into(), hue: Hue::Cyan }];
+                [Cue::Shake { token: token(who) }, Cue::Float { at: spot(*at), text: by.rule().float.into(), hue: Hue::Cyan }];
             flight(*cause, *at).into_iter().chain(stopped).collect()
         }
         Event::StatusChanged { who, status: StatusId::Stun, amount: 1.., .. } => vec![Cue::Stars { token: token(who) }],

@@ -1,7 +1,8 @@
 //! Statuses as data: each may intercept effects, in the order of this list. Adding one is one file in `statuses/` and one line here.
 
-use crate::{Actor, Effect, Quirk, Run, Verb};
-use alloc::vec::Vec;
+use crate::{Actor, Effect, Id, Quirk, Run, Verb};
+use alloc::{string::String, vec::Vec};
+use referee::Sign;
 use referee_dispatch::Verdict;
 use serde::{Deserialize, Serialize};
 
@@ -57,8 +58,31 @@ pub struct StatusRule {
     pub hears: &'static [Verb],
     /// The quirk under which it intercepts nothing.
     pub without: Option<Quirk>,
+    /// Whether it ends when the player comes to another floor.
+    pub ends_with_floor: bool,
+    /// How a token shows it.
+    pub sign: Option<Sign>,
+    /// What a board writes above an actor that it kept from harm.
+    pub float: &'static str,
+    /// Says that it kept an actor from harm by something.
+    pub(crate) blocked: fn(actor: Called<'_>, noun: &str) -> String,
+    /// Says that an actor has so much of it now; nothing where that goes without saying.
+    pub(crate) changed: fn(actor: Called<'_>, amount: u16) -> String,
     /// Changes an effect, or forbids it by [`Verdict::Abort`].
     pub(crate) intercept: fn(&Thrown<'_>, &mut Effect) -> Verdict,
+}
+
+/// An actor in a sentence.
+#[derive(Clone, Copy)]
+pub(crate) struct Called<'a> {
+    pub(crate) who: Id,
+    /// Its name: "you" for the player.
+    pub(crate) name: &'a str,
+}
+
+/// Says nothing.
+pub(crate) fn unsaid(_: Called<'_>, _: u16) -> String {
+    String::new()
 }
 
 /// Where an effect is thrown: in which run, by whose skill.

@@ -1,6 +1,7 @@
 //! What happens, in sentences. Events know actors by number; whoever tells them remembers who is who.
 
 use crate::show::{numbered, plan, spoken, title};
+use crate::status::Called;
 use crate::{Actor, Cause, Damage, Effect, Event, Hex, Id, Intent, Kind, Run, StatusId, Way, Whom};
 use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
 
@@ -100,7 +101,9 @@ impl Teller {
             Event::Died { who, .. } if self.fallen == Some(*who) => String::new(),
             Event::Died { who, cause: Cause::Lava, .. } => format!("lava swallows {}", self.who(*who)),
             Event::Died { who, .. } => format!("{} {} gone", self.who(*who), are(*who)),
-            Event::StatusChanged { who, status, amount, .. } => changed(&self.who(*who), *who, *status, *amount),
+            Event::StatusChanged { who, status, amount, .. } => {
+                (status.rule().changed)(Called { who: *who, name: &self.who(*who) }, *amount)
+            }
             _ => String::new(),
         }
     }
@@ -119,15 +122,7 @@ impl Teller {
     }
 
     fn blocked(&self, who: Id, cause: Cause, by: StatusId) -> String {
-        let (victim, noun) = (self.who(who), harm(cause).noun);
-        match by {
-            StatusId::Shield => format!("{victim} {} the {noun}", verb(who, "block")),
-            StatusId::Stealth => {
-                format!("the {noun} misses {victim}: {} hidden", if who.is_player() { "you are" } else { "it is" })
-            }
-            StatusId::Stun => format!("the {noun} at {victim} does not come: its attacker is stunned"),
-            StatusId::Armour => format!("{} absorbs the {noun}", self.belonging(who, "armour")),
-        }
+        (by.rule().blocked)(Called { who, name: &self.who(who) }, harm(cause).noun)
     }
 
     /// What an actor has, can or is now.
@@ -172,7 +167,7 @@ impl Teller {
 
     /// A thing of an actor.
     fn belonging(&self, who: Id, thing: &str) -> String {
-        if who.is_player() { format!("your {thing}") } else { format!("the {thing} of {}", self.who(who)) }
+        belonging(Called { who, name: &self.who(who) }, thing)
     }
 }
 
@@ -195,8 +190,13 @@ pub(crate) fn about(run: &Run, effect: &Effect) -> String {
     }
 }
 
+/// A thing of an actor.
+pub(crate) fn belonging(actor: Called<'_>, thing: &str) -> String {
+    if actor.who.is_player() { format!("your {thing}") } else { format!("the {thing} of {}", actor.name) }
+}
+
 /// A verb as it is said of an actor.
-fn verb(who: Id, verb: &str) -> String {
+pub(crate) fn verb(who: Id, verb: &str) -> String {
     if who.is_player() {
         return verb.into();
     }
@@ -205,7 +205,7 @@ fn verb(who: Id, verb: &str) -> String {
     format!("{head}{ending}{tail}")
 }
 
-fn are(who: Id) -> &'static str {
+pub(crate) fn are(who: Id) -> &'static str {
     if who.is_player() { "are" } else { "is" }
 }
 
@@ -216,17 +216,6 @@ fn one(noun: &str) -> String {
 
 fn article(article: &str) -> String {
     if article.is_empty() { String::new() } else { format!("{article} ") }
-}
-
-/// What became of a status.
-fn changed(name: &str, who: Id, status: StatusId, amount: u16) -> String {
-    match (status, amount) {
-        (StatusId::Stun, 0) => format!("{name} {}", verb(who, "recover")),
-        (StatusId::Stun, _) => format!("{name} {} stunned", are(who)),
-        (StatusId::Stealth, 0) => format!("{name} {} in the open", verb(who, "stand")),
-        (StatusId::Stealth, _) => format!("{name} {} out of sight", verb(who, "slip")),
-        (StatusId::Shield | StatusId::Armour, _) => String::new(),
-    }
 }
 
 fn kinds(enemies: &[Actor]) -> BTreeMap<Id, Kind> {
@@ -331,16 +320,6 @@ fn harm(cause: Cause) -> Harm {
         Cause::Crowd => ("the", "crowd", "overrun"),
     };
     Harm { article, noun, verb }
-}
-
-/// What turned something aside, in a word or two.
-pub(crate) fn warded(status: StatusId) -> &'static str {
-    match status {
-        StatusId::Shield => "blocked",
-        StatusId::Stealth => "hidden",
-        StatusId::Stun => "stunned",
-        StatusId::Armour => "armour",
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
 //! A shield turns aside what comes from its front; before its bearer has turned anywhere, from all sides.
 
-use crate::status::{StatusRule, Thrown, abort_if, parties};
+use crate::status::{StatusRule, Thrown, abort_if, parties, unsaid};
+use crate::tale::verb;
 use crate::{Actor, Effect, Quirk, StatusId, Verb};
+use alloc::format;
 use referee_dispatch::Verdict;
 
 pub(crate) const STATUS: StatusRule = StatusRule {
@@ -9,6 +11,11 @@ pub(crate) const STATUS: StatusRule = StatusRule {
     counts: "nothing",
     hears: &[Verb::Damage],
     without: Some(Quirk::NothingIntercepted),
+    ends_with_floor: false,
+    sign: None, // its side is drawn
+    float: "blocked",
+    blocked: |actor, noun| format!("{} {} the {noun}", actor.name, verb(actor.who, "block")),
+    changed: unsaid,
     intercept,
 };
 
