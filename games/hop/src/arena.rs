@@ -4,8 +4,11 @@ use crate::floor::{ENEMIES_MAX, skills_of};
 use crate::{Action, Actor, Direction, Faction, Gear, Hex, Id, Intent, Kind, Mask, MindId, Quirks, Refusal};
 use crate::{SkillId, Skills, StatusEffect, StatusId, Trait, Traits, Upgrade};
 use alloc::{string::String, vec::Vec};
+use core::fmt::{self, Formatter};
 use referee::refuse_if;
-use serde::{Deserialize, Serialize};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{self, IntoDeserializer, MapAccess, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// The longest name of an arena's actor, in bytes.
 pub const NAME_MAX: usize = 32;
@@ -169,7 +172,7 @@ pub struct Role {
 }
 
 /// A status that an arena gives: its name alone stands for an amount of one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Given {
@@ -188,8 +191,27 @@ impl From<Given> for StatusEffect {
     }
 }
 
+impl<'de> Deserialize<'de> for Given {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Given, D::Error> {
+        struct NameOrMore;
+        impl<'de> Visitor<'de> for NameOrMore {
+            type Value = Given;
+            fn expecting(&self, out: &mut Formatter<'_>) -> fmt::Result {
+                out.write_str("the name of a status, or its name and its amount")
+            }
+            fn visit_str<E: de::Error>(self, name: &str) -> Result<Given, E> {
+                StatusId::deserialize(name.into_deserializer()).map(Given::One)
+            }
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Given, A::Error> {
+                StatusEffect::deserialize(MapAccessDeserializer::new(map)).map(Given::Some)
+            }
+        }
+        deserializer.deserialize_any(NameOrMore)
+    }
+}
+
 /// What chooses the actions of an arena's actor.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Guide {
@@ -198,6 +220,33 @@ pub enum Guide {
     /// A mind by its name.
     #[serde(untagged)]
     Mind(MindId),
+}
+
+impl<'de> Deserialize<'de> for Guide {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Guide, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Actions {
+            script: Vec<Action>,
+        }
+        struct NameOrScript;
+        impl<'de> Visitor<'de> for NameOrScript {
+            type Value = Guide;
+            fn expecting(&self, out: &mut Formatter<'_>) -> fmt::Result {
+                out.write_str("the name of a mind, or a script: {\"script\":[action, ..]}")
+            }
+            fn visit_str<E: de::Error>(self, name: &str) -> Result<Guide, E> {
+                match MindId::deserialize(name.into_deserializer())? {
+                    MindId::Script => Err(E::invalid_value(Unexpected::Str(name), &self)),
+                    mind => Ok(Guide::Mind(mind)),
+                }
+            }
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Guide, A::Error> {
+                Actions::deserialize(MapAccessDeserializer::new(map)).map(|Actions { script }| Guide::Script(script))
+            }
+        }
+        deserializer.deserialize_any(NameOrScript)
+    }
 }
 
 /// What a scripted actor will do, one action a turn.

@@ -663,3 +663,25 @@ fn a_shield_that_an_arena_gives_has_a_front_too() {
     let arena = json!({"actors": [hero, punching("north", [3, 4]), punching("south", [3, 6])]});
     assert_eq!(run(Ours, &arena, &[WAIT]).player.hp, 8, "the punch from behind is not blocked");
 }
+
+#[test]
+fn what_is_wrong_with_a_mind_or_a_status_of_an_arena_is_told() {
+    let wrong = |actor: Value| serde_json::from_value::<Setup>(json!({"arena": {"actors": [actor]}})).unwrap_err().to_string();
+    let found = [
+        wrong(json!({"at": [3, 6], "mind": "wizard"})),
+        wrong(json!({"at": [3, 6], "mind": "script"})),
+        wrong(json!({"at": [3, 6], "mind": {"script": [{"type": "FLY"}]}})),
+        wrong(json!({"at": [3, 6], "mind": "player", "statuses": ["asleep"]})),
+        wrong(json!({"at": [3, 6], "mind": "player", "statuses": [3]})),
+    ];
+    let expected = [
+        "unknown variant `wizard`, expected one of `player`, `footman`",
+        "invalid value: string \"script\", expected the name of a mind, or a script: {\"script\":[action, ..]}",
+        "FLY",
+        "unknown variant `asleep`, expected one of `stun`, `stealth`",
+        "invalid type: integer `3`, expected the name of a status, or its name and its amount",
+    ];
+    for (found, expected) in found.iter().zip(expected) {
+        assert!(found.contains(expected), "{found}");
+    }
+}
