@@ -74,6 +74,11 @@ fn cast(skill_id: SkillId, at: Hex) -> Action {
     Action::UseSkill(Use { skill_id: skill_id.into(), target: Some(Place(at)) })
 }
 
+/// Whether an actor may use a skill at a place now.
+pub(crate) fn may_use(run: &Run, by: &Actor, id: SkillId, at: Hex) -> bool {
+    usable(run, by, id).is_ok() && is_aimed(run, by, id, at)
+}
+
 /// Whether a skill has something to do at a place.
 fn is_aimed(run: &Run, by: &Actor, id: SkillId, at: Hex) -> bool {
     let skill = id.skill();

@@ -3,8 +3,8 @@
 
 use referee::{Game, Refused, Seat};
 use referee_hop::{
-    Action, Floor, Hex, Hop, Kind, Place, Quirk, Quirks, Refusal, Run, Seed, Setup, SkillId, Status, StatusId, Tiles, Upgrade,
-    Use, score,
+    Action, Floor, Hex, Hop, Intent, Kind, Place, Quirk, Quirks, Refusal, Run, Seed, Setup, SkillId, Status, StatusId, Tiles,
+    Upgrade, Use, score,
 };
 use serde_json::{Value, json};
 
@@ -595,7 +595,7 @@ fn a_jump_that_a_shield_keeps_from_landing_stuns_nobody() {
     let arena = json!({"player": player(&[SkillId::Jump], &upgrades), "enemies": [bearer, golem]});
     let after = run(Ours, &arena, &[using(SkillId::Jump, 3, 4)]);
     assert_eq!(after.player.at, Hex::new(3, 6));
-    assert_ne!(after.enemies[1].aimed, None, "the golem has had its turn");
+    assert_ne!(after.enemies[1].intent, Intent::None, "the golem has had its turn");
 }
 
 #[test]

@@ -13,7 +13,7 @@ pub(crate) mod still;
 pub(crate) mod tactics;
 pub(crate) mod warlock;
 
-use crate::deed::has_skill;
+use crate::legal::may_use;
 use crate::{Actor, Hex, Intent, Mask, Quirk, Run, SkillId, Skills, StatusId, Way};
 use SkillId::{AxialStrike, BasicAttack, SentinelBlast};
 use referee::Ask;
@@ -112,9 +112,10 @@ impl Plan {
         Plan { aimed: Some(at), ..Plan::stay(me, intent) }
     }
 
-    /// Whether its actor has the skill that it announces. Minds of the public engine announce others, too.
+    /// Whether the skill that it announces could be used where it is aimed, as players are told. Minds of the public engine announce others, too.
     fn is_possible(&self, run: &Run, me: &Actor) -> bool {
-        run.has(Quirk::MindsFixed) || self.intent.skill().is_none_or(|skill| has_skill(run, me, skill))
+        let Some((skill, at)) = self.intent.skill().zip(self.aimed) else { return true };
+        run.has(Quirk::MindsFixed) || may_use(run, me, skill, at)
     }
 
     /// Goes somewhere.
