@@ -1,4 +1,5 @@
-//! Statuses as data: each may intercept effects, in the order of this list. Adding one is one file in `statuses/` and one line here.
+//! Statuses as data: each may intercept effects, in the order of this list, and says how it looks and what is told of it. Adding one is one file in
+//! `statuses/`, with its `mod` line, and one line here.
 
 use crate::{Actor, Effect, Id, Quirk, Run, Verb};
 use alloc::{string::String, vec::Vec};

@@ -1,6 +1,6 @@
-//! What a seat is offered. At a table that is what the rules accept, blows at friends and winding paths aside. The contract accepts far more than a table wants to choose from, every path across the map and every friend as a
-//! target, and lets the active one act without end. Offered is: the shortest path to each cell in reach, blows at the other side, and in a
-//! combat one walk and one blow a turn, until one side has fallen.
+//! What a seat is offered: the shortest path to each cell in reach, blows at the other side, and in a combat one walk and one blow a turn, until
+//! one side has fallen. The contract accepts far more: every path across the map, every friend as a target, and any number of actions of the active
+//! entity. The rules of a table accept little more than what is offered: blows at friends and winding paths.
 
 use crate::catalogue::offers;
 use crate::rules::{GM, NPCS, PLAYERS, moves, seat_of};

@@ -64,13 +64,16 @@ minds! {
 }
 
 impl MindId {
-    /// What an actor does: the best use of a skill that its habit does not know, or what its habit says.
+    /// What an actor does: the best use of a skill that its habit does not know, or what its habit says. In the public engine the habit alone.
     pub(crate) fn plan(self, think: &mut dyn Thinking, me: &Actor) -> Plan {
         if self == MindId::Still {
             return Plan::stay(me, me.intent);
         }
         let run = think.run();
-        let skilled = tactics::unknown(run, me, self.own()).and_then(|unknown| tactics::best(run, me, unknown));
+        if run.has(Quirk::MindsFixed) {
+            return (self.habit())(think, me);
+        }
+        let skilled = tactics::unknown(me, self.own()).and_then(|unknown| tactics::best(run, me, unknown));
         let plan = skilled.unwrap_or_else(|| (self.habit())(think, me));
         if plan.is_possible(think.run(), me) { plan } else { nearer(think, me) }
     }
@@ -112,10 +115,9 @@ impl Plan {
         Plan { aimed: Some(at), ..Plan::stay(me, intent) }
     }
 
-    /// Whether the skill that it announces could be used where it is aimed, as players are told. Minds of the public engine announce others, too.
+    /// Whether the skill that it announces, if it does, could be used where it is aimed.
     fn is_possible(&self, run: &Run, me: &Actor) -> bool {
-        let Some((skill, at)) = self.intent.skill().zip(self.aimed) else { return true };
-        run.has(Quirk::MindsFixed) || may_use(run, me, skill, at)
+        self.intent.skill().zip(self.aimed).is_none_or(|(skill, at)| may_use(run, me, skill, at))
     }
 
     /// Goes somewhere.

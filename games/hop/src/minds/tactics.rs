@@ -4,17 +4,14 @@
 use super::Plan;
 use crate::deed::Deed;
 use crate::legal::options;
-use crate::{Actor, Effect, Intent, Quirk, Run, SkillId, Skills, Trait, Way};
+use crate::{Actor, Effect, Intent, Run, SkillId, Skills, Trait, Way};
 
 /// What a skill must be worth to be used.
 const WORTHWHILE: i32 = 50;
 
-/// The skills that an actor's habit does not know. In the public engine minds use no others.
+/// The skills that an actor's habit does not know, if there are any.
 #[inline]
-pub(crate) fn unknown(run: &Run, me: &Actor, known: Skills) -> Option<Skills> {
-    if run.has(Quirk::MindsFixed) {
-        return None;
-    }
+pub(crate) fn unknown(me: &Actor, known: Skills) -> Option<Skills> {
     let unknown = me.skills.without(known).and(Skills::ACTIVE);
     (!unknown.is_empty() || me.upgrades.has(crate::Upgrade::Lunge)).then_some(unknown)
 }
